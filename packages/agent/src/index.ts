@@ -1,0 +1,26 @@
+export { type Done, done, type Artifact, NotSent, type ProbeResult, Refused } from './outcome.ts';
+export {
+  type Agent,
+  type AgentDefinition,
+  defineAgent,
+  type FinishTool,
+  type OfflinePolicy,
+} from './define-agent.ts';
+export {
+  type AnyTool,
+  defineTool,
+  type EffectContext,
+  type EffectTool,
+  type ReadContext,
+  type ReadTool,
+  type RenderContext,
+  type SqlClient,
+} from './define-tool.ts';
+export type {
+  AssistantMessage,
+  Message,
+  ModelTurn,
+  ToolMessage,
+  ToolRequest,
+  UserMessage,
+} from './conversation.ts';

@@ -1,0 +1,151 @@
+/**
+ * The catalogue of error codes. Each code is stable, has an HTTP status, a title and a page `docs/errors/<code>.md`
+ * that says what it means and what to do.
+ */
+export const ERROR_CATALOGUE = {
+  BAD_REQUEST: { status: 400, title: 'The request is not what the schema says' },
+  RUN_NOT_FOUND: { status: 404, title: 'There is no such run' },
+  STEP_NOT_FOUND: { status: 404, title: 'There is no such step' },
+  WORKER_NOT_FOUND: { status: 404, title: 'There is no such worker' },
+  ARTIFACT_NOT_FOUND: { status: 404, title: 'There is no such artifact' },
+  NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
+  AGENT_UNKNOWN: { status: 422, title: 'No agent has this name' },
+  AGENT_INPUT_INVALID: { status: 422, title: 'The agent refuses this input' },
+  RUN_ID_TAKEN: { status: 409, title: 'A run with this id exists or existed' },
+  RUN_CLOSED: { status: 409, title: 'The run has ended' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'This Idempotency-Key was used with another body' },
+  FAULTS_NOT_ALLOWED: { status: 403, title: 'Faults are switched off by configuration' },
+  KILL_REFUSED: { status: 409, title: 'The worker cannot be killed from here' },
+  FLEET_ABSENT: { status: 409, title: 'This API runs no fleet' },
+  TEMPORAL_UNAVAILABLE: { status: 503, title: 'Temporal does not answer' },
+  DATABASE_UNAVAILABLE: { status: 503, title: 'Postgres does not answer' },
+  WITNESS_UNAVAILABLE: { status: 503, title: 'The witness does not answer' },
+  INTERNAL: { status: 500, title: 'Something here is broken' },
+
+  CONFIG_INVALID: { status: 500, title: 'The configuration is not usable' },
+  INVARIANT_BROKEN: { status: 500, title: 'A state was met that must not exist' },
+
+  EFFECT_KEY_REUSED: { status: 409, title: 'The same effect key came with other arguments' },
+  EFFECT_IN_PROGRESS: { status: 409, title: 'A live worker is performing this effect' },
+  EFFECT_NOT_SENT: { status: 503, title: 'The effect failed before anything left the process' },
+  EFFECT_AMBIGUOUS: { status: 503, title: 'The effect was sent and nothing says what became of it' },
+  EFFECT_UNKNOWN: { status: 409, title: 'Only a person can say whether the effect happened' },
+  EFFECT_FENCED: { status: 409, title: 'Another worker has taken this effect over' },
+  PROBE_TOO_EARLY: { status: 503, title: 'The dead attempt could still land' },
+  RUN_STOPPED: { status: 409, title: 'The run was cancelled: no new effect begins' },
+  LEASE_LOST: { status: 503, title: 'This worker cannot show that it is alive, so it sends nothing' },
+  WORKER_DIED: { status: 503, title: 'The worker that held this attempt died' },
+
+  TOOL_UNKNOWN: { status: 422, title: 'The model asked for a tool that does not exist' },
+  TOOL_FAILED: { status: 422, title: 'The tool failed on each of its tries' },
+  TOOL_ARGUMENTS_INVALID: { status: 422, title: 'The arguments do not fit the schema of the tool' },
+  GUARDRAIL: { status: 422, title: 'The model gave no usable answer' },
+  BUDGET_EXCEEDED: { status: 422, title: 'The run used up one of its budgets' },
+  PROVIDER_FAILED: { status: 503, title: 'A model provider failed' },
+  NO_PROVIDER: { status: 503, title: 'Every model provider failed' },
+  FAULT_INJECTED: { status: 503, title: 'A fault that this run asked for' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'The value is larger than the limit' },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** Base of every error that this product throws on purpose. `code` picks the page in `docs/errors/`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+  override name = 'AppError';
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Trying again cannot help. */
+export class TerminalError extends AppError {
+  override name = 'TerminalError';
+}
+
+/** Trying again may help, not before `retryAfterMs` (milliseconds). */
+export class RetryableError extends AppError {
+  override name = 'RetryableError';
+  readonly retryAfterMs: number;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    retryAfterMs: number,
+    details: Readonly<Record<string, unknown>> = {},
+    cause?: unknown,
+  ) {
+    super(code, message, details, cause);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The effect may or may not have happened, and only a person can say. */
+export class UnknownOutcomeError extends AppError {
+  override name = 'UnknownOutcomeError';
+  readonly effectKey: string;
+
+  constructor(key: string, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super('EFFECT_UNKNOWN', message, { ...details, effectKey: key });
+    this.effectKey = key;
+  }
+}
+
+/** The same key came with other arguments. Terminal, whatever the state of the effect. */
+export class EffectKeyReused extends TerminalError {
+  override name = 'EffectKeyReused';
+  constructor(key: string, storedSha256: string, givenSha256: string) {
+    super(
+      'EFFECT_KEY_REUSED',
+      `effect ${key} was intended with arguments ${storedSha256.slice(0, 12)}…, now it comes with ${givenSha256.slice(0, 12)}…`,
+      { effectKey: key, storedSha256, givenSha256 },
+    );
+  }
+}
+
+/** A live worker owns the effect. Retry later, never run. */
+export class EffectInProgress extends RetryableError {
+  override name = 'EffectInProgress';
+  constructor(key: string, workerId: string, retryAfterMs: number) {
+    super('EFFECT_IN_PROGRESS', `effect ${key} is in progress on ${workerId}`, retryAfterMs, {
+      effectKey: key,
+      workerId,
+    });
+  }
+}
+
+/** The model gave no usable answer. `rawText` keeps its first 500 characters. */
+export class GuardrailError extends TerminalError {
+  override name = 'GuardrailError';
+  readonly rawText: string;
+  constructor(message: string, rawText: string) {
+    const kept = rawText.slice(0, RAW_TEXT_KEPT_CHARS);
+    super('GUARDRAIL', message, { rawText: kept });
+    this.rawText = kept;
+  }
+}
+
+/** Characters of an unusable answer that are kept (DESIGN §6). */
+export const RAW_TEXT_KEPT_CHARS = 500;
+
+/** A state that must not exist was met. The work stops. */
+export class InvariantError extends TerminalError {
+  override name = 'InvariantError';
+  constructor(message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super('INVARIANT_BROKEN', message, details);
+  }
+}
+
+/** Anything that was thrown, as an Error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,61 @@
+/**
+ * The states of everything that has states, and the moves between them.
+ *
+ * Effect    intended → applied | rejected | unknown;  unknown → applied | rejected | intended
+ *           `intended` is entered by the insert that precedes every send and by a person who says "it did not
+ *           happen"; `applied`, `rejected` and `unknown` by settling or by recovery. `applied` and `rejected` are final.
+ * Run       running → completed | failed | cancelled | terminated. The truth is Temporal's; the row is a projection
+ *           that the API reconciles.
+ * Attempt   open (no `ended_at`) → one outcome, once.
+ * Worker    live (lease runs) → dead (death certificate). A worker never comes back under its id.
+ */
+export const EFFECT_STATES = ['intended', 'applied', 'rejected', 'unknown'] as const;
+export type EffectState = (typeof EFFECT_STATES)[number];
+
+export const EFFECT_TRANSITIONS: Readonly<Record<EffectState, readonly EffectState[]>> = {
+  intended: ['applied', 'rejected', 'unknown'],
+  applied: [],
+  rejected: [],
+  unknown: ['applied', 'rejected', 'intended'],
+};
+
+export const DELIVERY_CLASSES = ['transactional', 'idempotent', 'keyed', 'probed', 'unrepeatable'] as const;
+export type DeliveryClass = (typeof DELIVERY_CLASSES)[number];
+
+/** How one try of an effect ended, in `effect_attempts`. An open attempt has none. */
+export const EFFECT_ATTEMPT_OUTCOMES = [
+  'applied', // done, and settled by this attempt
+  'rejected', // refused for good by the receiver
+  'unknown', // this attempt could not tell, and its class forbids to send again
+  'not_sent', // failed before anything left the process
+  'ambiguous', // sent, and no answer that says what became of it
+  'fenced', // a newer epoch had taken over when this attempt wanted to settle
+  'superseded', // its worker died or was lost; a takeover closed it
+  'probed', // recovery found the effect at the receiver, sent by an earlier attempt
+] as const;
+export type EffectAttemptOutcome = (typeof EFFECT_ATTEMPT_OUTCOMES)[number];
+
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'terminated'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** How one try of an activity ended, in `attempts`. An open attempt has none. */
+export const ATTEMPT_OUTCOMES = ['completed', 'from_journal', 'failed', 'cancelled', 'died'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** On what a death certificate rests, strongest first. Only `exit` and `stream_closed` prove that the process is gone. */
+export const DEATH_EVIDENCE = ['exit', 'stream_closed', 'pod_deleted', 'lease_ended', 'stopped'] as const;
+export type DeathEvidence = (typeof DEATH_EVIDENCE)[number];
+
+/** The places of the protocol where a test or a demo may hold or kill a worker (DESIGN §4). */
+export const MOVES = [
+  'before_intend',
+  'after_intend',
+  'check',
+  'before_send',
+  'mid_send',
+  'after_send',
+  'after_settle',
+  'takeover',
+  'probe',
+] as const;
+export type Move = (typeof MOVES)[number];

@@ -1,0 +1,55 @@
+/**
+ * What the workflow, the worker and the API share about a run. No zod and no Node built-in here: this file is part of
+ * the workflow bundle.
+ */
+
+/** Registered name of the one workflow type: the generic agent loop. */
+export const AGENT_WORKFLOW = 'agentRun';
+
+export interface AgentRunInput {
+  readonly runId: string;
+  readonly maxSteps: number;
+  /** First step of this execution: 1, or where `continueAsNew` goes on. */
+  readonly firstStep: number;
+}
+
+export interface AgentRunResult {
+  readonly steps: number;
+  /** `finish`: the model called the finish tool. `answer`: it answered without a tool call. */
+  readonly endedBy: 'finish' | 'answer';
+}
+
+/** References only: the conversation stays in Postgres. */
+export interface ModelTurnRef {
+  readonly calls: readonly {
+    readonly toolUseId: string;
+    readonly tool: string;
+    readonly kind: 'read' | 'effect';
+  }[];
+  /** Set when the turn holds a call of the agent's finish tool. */
+  readonly finishId?: string;
+}
+
+export interface CallModelInput {
+  readonly runId: string;
+  readonly step: number;
+}
+
+export interface CallToolInput {
+  readonly runId: string;
+  readonly step: number;
+  readonly toolUseId: string;
+}
+
+export interface CallToolResult {
+  readonly ok: boolean;
+}
+
+/** The activities of the loop: one per model call, one per tool call, none for bookkeeping alone. */
+export interface AgentActivities {
+  callModel(input: CallModelInput): Promise<ModelTurnRef>;
+  callTool(input: CallToolInput): Promise<CallToolResult>;
+}
+
+/** `attempts.activity` of a model call; a tool call's is its toolUseId. */
+export const MODEL_ACTIVITY = 'model';
