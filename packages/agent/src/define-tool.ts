@@ -100,7 +100,8 @@ export function defineTool<Input, Settings>(tool: ReadTool<Input, Settings>): Re
 export function defineTool<Input, Settings>(
   tool: EffectTool<Input, Settings> | Undeclared<Input, Settings>,
 ): EffectTool<Input, Settings>;
-export function defineTool(tool: AnyTool | Undeclared<never, never>): AnyTool {
+// biome-ignore lint/suspicious/noExplicitAny: the overloads above are the typed face of this one body.
+export function defineTool(tool: AnyTool | Undeclared<any, any>): AnyTool {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(tool.name)) {
     throw new TypeError(
       `tool name ${JSON.stringify(tool.name)}: use 1 to 64 lower-case letters, digits and underscores`,

@@ -86,6 +86,16 @@ CREATE TABLE attempts (
 CREATE INDEX attempts_open ON attempts (worker_id) WHERE ended_at IS NULL;
 CREATE INDEX attempts_worker ON attempts (worker_id, started_at DESC);
 
+-- What the workers can run, written by each worker when it starts. The newest build's row stands.
+CREATE TABLE agents (
+  name         text PRIMARY KEY,
+  description  text NOT NULL,
+  -- JSON Schema (2020-12) of the input, made from the agent's zod schema; the API validates with it.
+  input_schema jsonb NOT NULL,
+  build_id     text NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now()
+);
+
 CREATE TABLE kills (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   worker_id    text NOT NULL,
