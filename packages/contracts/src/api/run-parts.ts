@@ -35,6 +35,7 @@ export const StepView = z.object({
 export type StepView = z.infer<typeof StepView>;
 /** `GET /api/runs/:runId/steps`. */
 export const StepList = z.object({ steps: z.array(StepView) });
+export type StepList = z.infer<typeof StepList>;
 
 export const AttemptView = z.object({
   step: z.int(),
@@ -52,6 +53,7 @@ export const AttemptView = z.object({
 });
 export type AttemptView = z.infer<typeof AttemptView>;
 export const AttemptList = z.object({ attempts: z.array(AttemptView) });
+export type AttemptList = z.infer<typeof AttemptList>;
 
 export const EffectView = z.object({
   effectKey: z.string(),
@@ -81,6 +83,8 @@ export const EffectView = z.object({
 });
 export type EffectView = z.infer<typeof EffectView>;
 export const EffectList = z.object({ effects: z.array(EffectView) });
+export type EffectView = z.infer<typeof EffectView>;
+export type EffectList = z.infer<typeof EffectList>;
 
 export const ArtifactView = z.object({
   effectKey: z.string(),
@@ -91,6 +95,7 @@ export const ArtifactView = z.object({
   url: z.string().describe('GET it for the content'),
 });
 export const ArtifactList = z.object({ artifacts: z.array(ArtifactView) });
+export type ArtifactList = z.infer<typeof ArtifactList>;
 export type ArtifactView = z.infer<typeof ArtifactView>;
 
 /** One resume: an attempt that took up work which a death had interrupted. */
@@ -110,6 +115,7 @@ export const ResumeView = z.object({
 });
 export type ResumeView = z.infer<typeof ResumeView>;
 export const ResumeList = z.object({ resumes: z.array(ResumeView) });
+export type ResumeList = z.infer<typeof ResumeList>;
 
 /** `GET /api/runs/:runId/history`: Temporal's own events, with their names. */
 export const HistoryView = z.object({
@@ -133,3 +139,4 @@ export const HoldList = z.object({
     }),
   ),
 });
+export type HoldList = z.infer<typeof HoldList>;

@@ -98,5 +98,6 @@ export const AgentInfo = z.object({
   inputSchema: Json,
   plannedSteps: z.int().nullable(),
 });
+export type AgentInfo = z.infer<typeof AgentInfo>;
 export const AgentList = z.object({ agents: z.array(AgentInfo), faultsAllowed: z.boolean() });
 export type AgentList = z.infer<typeof AgentList>;

@@ -9,6 +9,7 @@ export const HeldWork = z.object({
   tool: z.string(),
   startedAt: Instant,
 });
+export type HeldWork = z.infer<typeof HeldWork>;
 
 export const WorkerView = z.object({
   workerId: z.string(),
@@ -33,6 +34,7 @@ export const WorkerView = z.object({
 export type WorkerView = z.infer<typeof WorkerView>;
 /** `GET /api/workers`: the living first; the dead of the last day after them. */
 export const WorkerList = z.object({ workers: z.array(WorkerView), desired: z.int() });
+export type WorkerList = z.infer<typeof WorkerList>;
 
 /** `DELETE /api/workers/:workerId` answers with what was observed, not with what was asked. */
 export const KillReport = z.object({
