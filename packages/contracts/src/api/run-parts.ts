@@ -83,7 +83,6 @@ export const EffectView = z.object({
 });
 export type EffectView = z.infer<typeof EffectView>;
 export const EffectList = z.object({ effects: z.array(EffectView) });
-export type EffectView = z.infer<typeof EffectView>;
 export type EffectList = z.infer<typeof EffectList>;
 
 export const ArtifactView = z.object({
