@@ -1,4 +1,11 @@
-export { type Done, done, type Artifact, NotSent, type ProbeResult, Refused } from './outcome.ts';
+export type {
+  AssistantMessage,
+  Message,
+  ModelTurn,
+  ToolMessage,
+  ToolRequest,
+  UserMessage,
+} from './conversation.ts';
 export {
   type Agent,
   type AgentDefinition,
@@ -16,11 +23,4 @@ export {
   type RenderContext,
   type SqlClient,
 } from './define-tool.ts';
-export type {
-  AssistantMessage,
-  Message,
-  ModelTurn,
-  ToolMessage,
-  ToolRequest,
-  UserMessage,
-} from './conversation.ts';
+export { type Artifact, type Done, done, NotSent, type ProbeResult, Refused } from './outcome.ts';

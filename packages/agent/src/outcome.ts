@@ -1,5 +1,4 @@
-import type { Artifact, Done } from '@checkpoint/contracts';
-import type { Json } from '@checkpoint/contracts';
+import type { Artifact, Done, Json } from '@checkpoint/contracts';
 
 export { type Artifact, type Done, NotSent, type ProbeResult, Refused } from '@checkpoint/contracts';
 

@@ -48,6 +48,11 @@ export const ERROR_CATALOGUE = {
   NO_PROVIDER: { status: 503, title: 'Every model provider failed' },
   FAULT_INJECTED: { status: 503, title: 'A fault that this run asked for' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The value is larger than the limit' },
+
+  PORT_TAKEN: { status: 500, title: 'A port that the local stack needs is taken' },
+  STACK_RUNNING: { status: 500, title: 'Another local stack uses this data folder' },
+  START_FAILED: { status: 500, title: 'A part of the local stack did not start' },
+  NEED_MISSING: { status: 500, title: 'This machine lacks something that the local stack needs' },
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

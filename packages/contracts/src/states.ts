@@ -27,7 +27,8 @@ export const EFFECT_ATTEMPT_OUTCOMES = [
   'applied', // done, and settled by this attempt
   'rejected', // refused for good by the receiver
   'unknown', // this attempt could not tell, and its class forbids to send again
-  'not_sent', // failed before anything left the process
+  'not_sent', // the tool failed before anything left the process
+  'deferred', // sent nothing, for a reason that is not the tool's: no lease, too old, too early to probe
   'ambiguous', // sent, and no answer that says what became of it
   'fenced', // a newer epoch had taken over when this attempt wanted to settle
   'superseded', // its worker died or was lost; a takeover closed it

@@ -72,7 +72,7 @@ CREATE TABLE effect_attempts (
   deadline_at timestamptz NOT NULL,
   ended_at    timestamptz,
   outcome     text CHECK (outcome IN
-                ('applied', 'rejected', 'unknown', 'not_sent', 'ambiguous', 'fenced', 'superseded', 'probed')),
+                ('applied', 'rejected', 'unknown', 'not_sent', 'deferred', 'ambiguous', 'fenced', 'superseded', 'probed')),
   error       text,
   PRIMARY KEY (key, epoch),
   CHECK ((ended_at IS NULL) = (outcome IS NULL))

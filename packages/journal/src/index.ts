@@ -1,0 +1,31 @@
+export {
+  certifyDeath,
+  type DeathCertificate,
+  type DeathNotice,
+  giveUpStopped,
+  lapsedWorkers,
+  stopRun,
+} from './certificates.ts';
+export { createJournal, type JournalOptions } from './journal.ts';
+export {
+  BEAT_MS,
+  LEASE_MARGIN_MS,
+  LEASE_MS,
+  type Lease,
+  type LeaseOptions,
+  startLease,
+  type WorkerRow,
+} from './lease.ts';
+export { journalMigrations, type MigrateOptions, migrate } from './migrate.ts';
+export type { Db, Rider } from './statements.ts';
+export type {
+  Effect,
+  Journal,
+  JournalTool,
+  MoveHook,
+  Performed,
+  PerformOptions,
+  SendContext,
+  StoredOutcome,
+  TransactionalContext,
+} from './types.ts';

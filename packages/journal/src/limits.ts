@@ -1,0 +1,12 @@
+/** Milliseconds that one attempt may take unless the tool says otherwise: longer than a slow provider's 95th percentile. */
+export const SEND_TIMEOUT_MS = 30_000;
+/** Failures of the tool itself that are tried again; with back-off of Temporal they span about half a minute. */
+export const MAX_TRIES = 5;
+/** Milliseconds until a caller looks again at an effect that a live worker is performing. */
+export const IN_PROGRESS_RETRY_MS = 250;
+/** Milliseconds until an attempt that sent nothing, or whose outcome is ambiguous, is tried again. */
+export const FAILED_RETRY_MS = 500;
+/** Milliseconds until a worker without a lease tries again: about one beat. */
+export const LEASE_RETRY_MS = 1_000;
+/** Times that an intent is read again after another worker's insert won between snapshot and conflict. */
+export const INTEND_RACES = 5;

@@ -1,0 +1,110 @@
+import {
+  type Artifact,
+  type Done,
+  type EffectAttemptOutcome,
+  type EffectState,
+  TerminalError,
+  type ToolOutput,
+  UnknownOutcomeError,
+} from '@checkpoint/contracts';
+import type { Grant, Performance } from './performance.ts';
+import { type Db, run } from './statements.ts';
+import type { Performed, StoredOutcome } from './types.ts';
+
+/** What an attempt, or a recovery, found out about the effect. */
+export type Decision =
+  | { readonly kind: 'applied'; readonly done: Done; readonly by: 'worker' | 'probe' }
+  | { readonly kind: 'rejected'; readonly output: ToolOutput; readonly error: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** Move 4. Returns the outcome; throws UnknownOutcomeError for `unknown`, TerminalError EFFECT_FENCED when fenced. */
+export async function settleAs(p: Performance, grant: Grant, decision: Decision): Promise<Performed> {
+  const settled = await settle(p, grant, decision, p.pool);
+  if (settled === undefined) throw await fenced(p, grant);
+  await p.at('after_settle');
+  if (decision.kind === 'unknown')
+    throw new UnknownOutcomeError(p.key, decision.why, { tool: p.effect.tool });
+  return settled;
+}
+
+/** Writes the outcome under the attempt's epoch. Undefined: a newer epoch has taken over, and nothing was written. */
+export async function settle(
+  p: Performance,
+  grant: Grant,
+  decision: Decision,
+  db: Db,
+): Promise<Performed | undefined> {
+  const { state, outcome, stored, providerRef, error, resolvedBy } = columns(decision);
+  const { rows } = await run<{ settled: boolean }>(
+    db,
+    'settle',
+    [
+      p.key,
+      grant.epoch,
+      state,
+      stored === null ? null : JSON.stringify(stored),
+      providerRef,
+      error,
+      outcome,
+      resolvedBy,
+    ],
+    stored === null ? [] : p.options.besideSettle?.(stored),
+  );
+  if (rows[0]?.settled !== true) return undefined;
+  const { output, artifacts } = stored ?? { output: { ok: true, value: null } as ToolOutput, artifacts: [] };
+  return { key: p.key, epoch: grant.epoch, output, artifacts, providerRef, fromJournal: false };
+}
+
+/** The error of an attempt that was fenced out: its outcome is on its attempt, and is not reported to the run. */
+export async function fenced(p: Performance, grant: Grant): Promise<TerminalError> {
+  await run(p.pool, 'mark-fenced', [p.key, grant.epoch]);
+  return new TerminalError('EFFECT_FENCED', `${p.key}: epoch ${grant.epoch} was taken over`, {
+    effectKey: p.key,
+    epoch: grant.epoch,
+  });
+}
+
+interface Columns {
+  readonly state: EffectState;
+  readonly outcome: EffectAttemptOutcome;
+  readonly stored: StoredOutcome | null;
+  readonly providerRef: string | null;
+  readonly error: string | null;
+  readonly resolvedBy: string | null;
+}
+
+function columns(decision: Decision): Columns {
+  const none: readonly Artifact[] = [];
+  switch (decision.kind) {
+    case 'applied':
+      return {
+        state: 'applied',
+        outcome: decision.by === 'probe' ? 'probed' : 'applied',
+        stored: {
+          output: { ok: true, value: decision.done.value },
+          artifacts: decision.done.artifacts ?? none,
+        },
+        providerRef: decision.done.providerRef ?? null,
+        error: null,
+        resolvedBy: decision.by,
+      };
+    case 'rejected':
+      return {
+        state: 'rejected',
+        outcome: 'rejected',
+        stored: { output: decision.output, artifacts: none },
+        providerRef: null,
+        error: decision.error,
+        resolvedBy: 'worker',
+      };
+    case 'unknown':
+      return {
+        state: 'unknown',
+        outcome: 'unknown',
+        stored: null,
+        providerRef: null,
+        error: decision.why,
+        resolvedBy: null,
+      };
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** What a statement needs: a pool, or one client inside a transaction. */
+export type Db = Pick<pg.Pool, 'query'>;
+
+/**
+ * One data-modifying statement of the caller that commits with the journal's own, in the same statement and so in the
+ * same round trip. It counts its parameters from `$1`. Beside a settle it can say `… FROM settled`, and then does
+ * nothing when the attempt was fenced; beside an intend it can read `intent (fresh, state)`.
+ */
+export interface Rider {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const FILES = [
+  'certify-death',
+  'close-attempt',
+  'give-up-stopped',
+  'intend',
+  'lapsed-workers',
+  'mark-fenced',
+  'prior-failures',
+  'register-worker',
+  'renew-lease',
+  'settle',
+  'stop-run',
+  'takeover',
+] as const;
+export type StatementName = (typeof FILES)[number];
+
+const TEXTS = new Map<StatementName, string>(
+  FILES.map((name) => [name, readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8')]),
+);
+const RIDERS_MARK = '-- riders\n';
+
+/** Runs one of the journal's statements, prepared once per connection. Errors are those of `pg`. */
+export async function run<Row extends pg.QueryResultRow>(
+  db: Db,
+  name: StatementName,
+  values: readonly unknown[],
+  riders: readonly Rider[] = [],
+): Promise<{ rows: Row[]; rowCount: number | null }> {
+  const text = TEXTS.get(name) ?? '';
+  const composed = riders.length === 0 ? { text, values } : compose(text, values, riders);
+  const suffix =
+    riders.length === 0 ? '' : `_${createHash('sha1').update(composed.text).digest('hex').slice(0, 12)}`;
+  return await db.query<Row>({
+    name: `journal_${name}${suffix}`,
+    text: composed.text,
+    values: [...composed.values],
+  });
+}
+
+function compose(text: string, values: readonly unknown[], riders: readonly Rider[]): Rider {
+  if (!text.includes(RIDERS_MARK)) throw new TypeError('this statement takes no riders');
+  const all = [...values];
+  const parts = riders.map((rider, index) => {
+    const base = all.length;
+    all.push(...rider.values);
+    const shifted = rider.text.replace(/\$(\d+)/g, (_, digits: string) => `$${base + Number(digits)}`);
+    return `, rider_${index} AS (\n${shifted}\n)\n`;
+  });
+  return { text: text.replace(RIDERS_MARK, () => parts.join('')), values: all };
+}
