@@ -23,6 +23,11 @@ export const ERROR_CATALOGUE = {
   DATABASE_UNAVAILABLE: { status: 503, title: 'Postgres does not answer' },
   WITNESS_UNAVAILABLE: { status: 503, title: 'The witness does not answer' },
   INTERNAL: { status: 500, title: 'Something here is broken' },
+  CROSS_ORIGIN_REFUSED: { status: 403, title: 'Another site may not use this API through a browser' },
+
+  RUN_TERMINATED: { status: 409, title: 'The run was terminated in Temporal' },
+  RUN_TIMED_OUT: { status: 504, title: 'The run outlived its time-out in Temporal' },
+  RUN_LOST: { status: 410, title: 'Temporal no longer knows this run' },
 
   CONFIG_INVALID: { status: 500, title: 'The configuration is not usable' },
   INVARIANT_BROKEN: { status: 500, title: 'A state was met that must not exist' },

@@ -1,0 +1,1 @@
+export { startTestServers, type TestServers } from './test-servers.ts';
