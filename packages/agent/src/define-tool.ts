@@ -48,6 +48,8 @@ interface ToolBase<Input> {
   readonly input: z.ZodType<Input>;
   /** Tries of the tool itself (deaths of workers do not count). Default 5. */
   readonly maxTries?: number;
+  /** Milliseconds that one attempt may take; its signal is aborted then. Default 30,000. */
+  readonly timeoutMs?: number;
 }
 
 /** Changes nothing outside. It may run any number of times. */

@@ -29,3 +29,4 @@ export type {
   StoredOutcome,
   TransactionalContext,
 } from './types.ts';
+export { createUnjournaled } from './unjournaled.ts';

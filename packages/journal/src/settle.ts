@@ -3,10 +3,11 @@ import {
   type Done,
   type EffectAttemptOutcome,
   type EffectState,
-  TerminalError,
+  RetryableError,
   type ToolOutput,
   UnknownOutcomeError,
 } from '@checkpoint/contracts';
+import { IN_PROGRESS_RETRY_MS } from './limits.ts';
 import type { Grant, Performance } from './performance.ts';
 import { type Db, run } from './statements.ts';
 import type { Performed, StoredOutcome } from './types.ts';
@@ -17,7 +18,7 @@ export type Decision =
   | { readonly kind: 'rejected'; readonly output: ToolOutput; readonly error: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** Move 4. Returns the outcome; throws UnknownOutcomeError for `unknown`, TerminalError EFFECT_FENCED when fenced. */
+/** Move 4. Returns the outcome; throws UnknownOutcomeError for `unknown`, RetryableError EFFECT_FENCED when fenced. */
 export async function settleAs(p: Performance, grant: Grant, decision: Decision): Promise<Performed> {
   const settled = await settle(p, grant, decision, p.pool);
   if (settled === undefined) throw await fenced(p, grant);
@@ -55,13 +56,19 @@ export async function settle(
   return { key: p.key, epoch: grant.epoch, output, artifacts, providerRef, fromJournal: false };
 }
 
-/** The error of an attempt that was fenced out: its outcome is on its attempt, and is not reported to the run. */
-export async function fenced(p: Performance, grant: Grant): Promise<TerminalError> {
+/** The error of an attempt that was fenced out: its outcome is on its attempt, and is not
+ * reported to the run: a further attempt finds the outcome of the one that took over. */
+export async function fenced(p: Performance, grant: Grant): Promise<RetryableError> {
   await run(p.pool, 'mark-fenced', [p.key, grant.epoch]);
-  return new TerminalError('EFFECT_FENCED', `${p.key}: epoch ${grant.epoch} was taken over`, {
-    effectKey: p.key,
-    epoch: grant.epoch,
-  });
+  return new RetryableError(
+    'EFFECT_FENCED',
+    `${p.key}: epoch ${grant.epoch} was taken over`,
+    IN_PROGRESS_RETRY_MS,
+    {
+      effectKey: p.key,
+      epoch: grant.epoch,
+    },
+  );
 }
 
 interface Columns {

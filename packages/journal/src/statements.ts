@@ -54,6 +54,13 @@ export async function run<Row extends pg.QueryResultRow>(
   });
 }
 
+/** Runs riders without a statement of the journal, `head` standing for the table that they read. */
+export async function runRiders(db: Db, head: string, riders: readonly Rider[]): Promise<void> {
+  if (riders.length === 0) return;
+  const { text, values } = compose(`WITH ${head}\n${RIDERS_MARK}SELECT 1`, [], riders);
+  await db.query({ text, values: [...values] });
+}
+
 function compose(text: string, values: readonly unknown[], riders: readonly Rider[]): Rider {
   if (!text.includes(RIDERS_MARK)) throw new TypeError('this statement takes no riders');
   const all = [...values];

@@ -10,6 +10,12 @@ CREATE TABLE runs (
   faults              jsonb NOT NULL DEFAULT '[]',
   journal             text NOT NULL DEFAULT 'on' CHECK (journal IN ('on', 'off')),
   planned_steps       integer,
+  -- The first message of the conversation; keeps its first value, so that a new build cannot change it under a run.
+  opening             text,
+  -- Sums over the answers of all steps, added by the settle of each model call and so counted once.
+  input_tokens        bigint NOT NULL DEFAULT 0,
+  output_tokens       bigint NOT NULL DEFAULT 0,
+  cost_usd            numeric(16, 8) NOT NULL DEFAULT 0,
   status              text NOT NULL DEFAULT 'running'
                         CHECK (status IN ('running', 'completed', 'failed', 'cancelled', 'terminated')),
   started_at          timestamptz NOT NULL DEFAULT now(),

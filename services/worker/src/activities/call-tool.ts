@@ -1,0 +1,185 @@
+import type { AnyTool, EffectContext } from '@checkpoint/agent';
+import {
+  asError,
+  type CallToolResult,
+  canonicalJson,
+  effectKey,
+  Refused,
+  TerminalError,
+  ToolOutput,
+} from '@checkpoint/contracts';
+import type { JournalTool, SendContext } from '@checkpoint/journal';
+import { rider, run } from '../store/statements.ts';
+import type { Begun, WorkerContext } from './context.ts';
+import { failTransiently } from './faults.ts';
+
+type Effectful = Extract<AnyTool, { readonly delivery: unknown }>;
+
+/**
+ * One tool call. A tool that only reads runs and its output is stored; an effect goes through the journal. Throws what
+ * the journal throws, TOOL_UNKNOWN, and TOOL_ARGUMENTS_INVALID for stored arguments that fit the schema no longer.
+ */
+export async function callTool(
+  worker: WorkerContext,
+  begun: Begun,
+  signals: Signals,
+): Promise<CallToolResult> {
+  const { call, step, attempt } = begun;
+  if (call === null) {
+    throw new TerminalError('INVARIANT_BROKEN', `step ${step} has no call ${begun.activity}`);
+  }
+  failTransiently(begun.faults, { step, tool: call.tool, attempt });
+  const tool = begun.agent.tools.find((item) => item.name === call.tool);
+  if (tool === undefined) {
+    throw new TerminalError('TOOL_UNKNOWN', `agent ${begun.agent.name} has no tool ${call.tool}`, {
+      tool: call.tool,
+    });
+  }
+  const input = tool.input.safeParse(call.args);
+  if (!input.success) {
+    throw new TerminalError('TOOL_ARGUMENTS_INVALID', `${call.tool}: ${input.error.message}`, {
+      tool: call.tool,
+    });
+  }
+  if (tool.readOnly === true) return await read(worker, begun, tool, input.data, signals.read);
+  return await effect(worker, begun, tool, input.data, signals.effect);
+}
+
+export interface Signals {
+  /** Aborted by a cancellation of the run and by a stop of the worker. */
+  readonly read: AbortSignal;
+  /** Aborted by a stop of the worker only: an effect in flight settles although its run was cancelled. */
+  readonly effect: AbortSignal;
+}
+
+async function read(
+  worker: WorkerContext,
+  begun: Begun,
+  tool: Extract<AnyTool, { readonly readOnly: true }>,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { runId, step, activity, attempt, settings, agentInput } = begun;
+  const output =
+    begun.call?.output ??
+    (await readOutput(begun, tool, input, {
+      runId,
+      step,
+      toolUseId: activity,
+      settings,
+      agentInput,
+      signal,
+    }));
+  const rows = await run<{ output: ToolOutput }>(worker.pool, 'end-read', [
+    runId,
+    step,
+    activity,
+    attempt,
+    JSON.stringify(output),
+  ]);
+  return { ok: ToolOutput.parse(rows[0]?.output).ok };
+}
+
+/** Tries of a tool that only reads, deaths of workers included: it costs nothing to read again, but not for ever. */
+const READ_TRIES = 5;
+
+async function readOutput(
+  begun: Begun,
+  tool: Extract<AnyTool, { readonly readOnly: true }>,
+  input: unknown,
+  context: Parameters<typeof tool.execute>[1],
+): Promise<ToolOutput> {
+  try {
+    const done = await tool.execute(input, context);
+    return { ok: true, value: done.value };
+  } catch (thrown) {
+    if (context.signal.aborted) throw thrown;
+    const error = asError(thrown);
+    if (error instanceof Refused) return { ok: false, error: { code: 'REFUSED', message: error.message } };
+    if (begun.attempt < (tool.maxTries ?? READ_TRIES)) throw error;
+    return { ok: false, error: { code: 'TOOL_FAILED', message: error.message } };
+  }
+}
+
+async function effect(
+  worker: WorkerContext,
+  begun: Begun,
+  tool: Effectful,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { runId, step, activity, attempt } = begun;
+  const key = effectKey({ runId, step, toolUseId: activity });
+  const place = { key, runId, step, toolUseId: activity, runStartedAt: begun.runStartedAt };
+  const args = tool.render === undefined ? canonicalJson(input) : tool.render(input, place);
+  worker.holds.arm(key, { ...begun, tool: tool.name });
+  try {
+    const performed = await begun.journal.perform(
+      { runId, step, toolUseId: activity, tool: tool.name, args, attempt },
+      journalTool(begun, tool, input),
+      {
+        signal,
+        besideIntend: [rider('end-attempt-stored', [runId, step, activity, attempt])],
+        besideSettle: ({ output }) => [
+          rider('end-call', [runId, step, activity, JSON.stringify(output)]),
+          rider('end-attempt-settled', [runId, step, activity, attempt]),
+        ],
+      },
+    );
+    return { ok: performed.output.ok };
+  } finally {
+    worker.holds.disarm(key);
+  }
+}
+
+/** The author's tool as the journal sees it. */
+function journalTool(begun: Begun, tool: Effectful, input: unknown): JournalTool {
+  const context = (send: SendContext): EffectContext<unknown> => ({
+    ...send,
+    runId: begun.runId,
+    step: begun.step,
+    toolUseId: begun.activity,
+    settings: begun.settings,
+    agentInput: begun.agentInput,
+  });
+  const limits = {
+    ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
+    ...(tool.maxTries === undefined ? {} : { maxTries: tool.maxTries }),
+  };
+  switch (tool.delivery) {
+    case 'transactional':
+      return {
+        ...limits,
+        delivery: 'transactional',
+        send: (send) => tool.execute(input, { ...context(send), client: sqlClient(send.client) }),
+      };
+    case 'probed':
+      return {
+        ...limits,
+        delivery: 'probed',
+        settleWindowMs: tool.settleWindowMs,
+        probe: (send) => tool.probe(send.key, context(send)),
+        send: (send) => tool.execute(input, context(send)),
+      };
+    case 'keyed':
+      return {
+        ...limits,
+        delivery: 'keyed',
+        keyWindowMs: tool.keyWindowMs,
+        send: (send) => tool.execute(input, context(send)),
+      };
+    case 'idempotent':
+    case 'unrepeatable':
+      return { ...limits, delivery: tool.delivery, send: (send) => tool.execute(input, context(send)) };
+  }
+}
+
+type TransactionalTool = Extract<Effectful, { readonly delivery: 'transactional' }>;
+type SqlClient = Parameters<TransactionalTool['execute']>[1]['client'];
+
+/** Only `query`: a tool must not end the transaction or give the connection back. */
+function sqlClient(client: { query: (text: string, values: unknown[]) => Promise<unknown> }): SqlClient {
+  return {
+    query: async (text, values = []) => (await client.query(text, [...values])) as never,
+  };
+}

@@ -1,0 +1,90 @@
+import { type AgentActivities, asError, MODEL_ACTIVITY, TerminalError } from '@checkpoint/contracts';
+import { Context } from '@temporalio/activity';
+import { run } from '../store/statements.ts';
+import { callModel, type ModelChain } from './call-model.ts';
+import { callTool, type Signals } from './call-tool.ts';
+import { type Begun, begin, type WorkerContext } from './context.ts';
+import { errorReport, toTemporalFailure } from './failures.ts';
+
+/** Milliseconds between heartbeats: four are missed before Temporal's time-out of 5 s ends the attempt. */
+const HEARTBEAT_MS = 1_000;
+
+/** The two activities of the loop. Each records its attempt first, and its end in the round trip that settles it. */
+export function createActivities(
+  worker: WorkerContext,
+  chainOf: (begun: Begun) => ModelChain,
+): AgentActivities {
+  return {
+    callModel: ({ runId, step }) =>
+      attempt(worker, { runId, step, activity: MODEL_ACTIVITY }, (begun, signals) =>
+        callModel(worker, chainOf, begun, signals.read),
+      ),
+    callTool: ({ runId, step, toolUseId }) =>
+      attempt(worker, { runId, step, activity: toolUseId }, (begun, signals) =>
+        callTool(worker, begun, signals),
+      ),
+  };
+}
+
+async function attempt<T>(
+  worker: WorkerContext,
+  place: { runId: string; step: number; activity: string },
+  work: (begun: Begun, signals: Signals) => Promise<T>,
+): Promise<T> {
+  const context = Context.current();
+  const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+  let begun: Begun | undefined;
+  try {
+    const { attempt: number, taskToken } = context.info;
+    begun = await begin(worker, { ...place, attempt: number, taskToken });
+    return await work(begun, signalsOf(context));
+  } catch (thrown) {
+    if (begun !== undefined) await recordFailure(worker, begun, thrown, context.cancellationSignal.aborted);
+    throw context.cancellationSignal.aborted && !(thrown instanceof TerminalError)
+      ? context.cancellationSignal.reason
+      : toTemporalFailure(thrown);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function signalsOf(context: Context): Signals {
+  const stopping = new AbortController();
+  context.cancellationSignal.addEventListener(
+    'abort',
+    () => {
+      if (context.cancellationDetails?.workerShutdown === true)
+        stopping.abort(context.cancellationSignal.reason);
+    },
+    { once: true },
+  );
+  return { read: context.cancellationSignal, effect: stopping.signal };
+}
+
+async function recordFailure(
+  worker: WorkerContext,
+  begun: Begun,
+  thrown: unknown,
+  cancelled: boolean,
+): Promise<void> {
+  const { runId, step, activity, attempt: number } = begun;
+  const error = JSON.stringify(errorReport(thrown));
+  try {
+    await run(worker.pool, 'end-attempt', [
+      runId,
+      step,
+      activity,
+      number,
+      cancelled ? 'cancelled' : 'failed',
+      error,
+    ]);
+    if (activity === MODEL_ACTIVITY && thrown instanceof TerminalError) {
+      await run(worker.pool, 'fail-step', [runId, step, error]);
+    }
+  } catch (second) {
+    // Postgres is away: the attempt stays open and is closed by the next one or by a certificate.
+    Context.current().log.warn('the end of an attempt could not be recorded', {
+      error: asError(second).message,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { AppError, WorkerId } from '@checkpoint/contracts';
+import { z } from 'zod';
+import { ModelProviders } from './models/config.ts';
+
+/** JSON in an environment variable. */
+const json = <T extends z.ZodType>(schema: T, fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const Environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('checkpoint'),
+  CHECKPOINT_TASK_QUEUE: z.string().min(1).default('checkpoint'),
+  CHECKPOINT_BOOT_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .optional(),
+  CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
+  CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
+  CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
+  AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
+  MODEL_PROVIDERS: json(ModelProviders, '[]'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export interface WorkerConfig {
+  readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
+  readonly workerId: WorkerId;
+  readonly host: string;
+  readonly buildId: string;
+  readonly faultsAllowed: boolean;
+  readonly agentSettings: Readonly<Record<string, unknown>>;
+  readonly modelProviders: z.infer<typeof ModelProviders>;
+  readonly secret: (name: string) => string | undefined;
+  /** A file made by `node src/bundle.ts`; without it the worker bundles its workflows when it starts. */
+  readonly workflowBundle: string | undefined;
+  readonly logLevel: string;
+}
+
+/** Reads and checks the environment. Throws CONFIG_INVALID that names each variable, its value's fault and the remedy. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): WorkerConfig {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new AppError('CONFIG_INVALID', `set these environment variables right: ${faults.join('; ')}`, {
+      faults,
+    });
+  }
+  const value = parsed.data;
+  const host = hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
+  return {
+    databaseUrl: value.DATABASE_URL,
+    temporal: {
+      address: value.TEMPORAL_ADDRESS,
+      namespace: value.TEMPORAL_NAMESPACE,
+      taskQueue: value.CHECKPOINT_TASK_QUEUE,
+    },
+    workerId: WorkerId.parse(`${host}/${value.CHECKPOINT_BOOT_ID ?? randomUUID()}`),
+    host,
+    buildId: value.CHECKPOINT_BUILD_ID,
+    faultsAllowed: value.CHECKPOINT_FAULTS === 'allowed',
+    agentSettings: value.AGENT_SETTINGS,
+    modelProviders: value.MODEL_PROVIDERS,
+    secret: (name) => env[name],
+    workflowBundle: value.CHECKPOINT_WORKFLOW_BUNDLE,
+    logLevel: value.LOG_LEVEL,
+  };
+}

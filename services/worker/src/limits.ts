@@ -1,0 +1,18 @@
+/** Activities at once. Each effect needs a connection only while it intends or settles, so more than the pool's size. */
+export const MAX_ACTIVITIES = 100;
+/** Connections of the pool: what 100 activities keep busy at a few milliseconds a statement. */
+export const POOL_SIZE = 16;
+/** Milliseconds to wait for a connection before an attempt fails and is tried again: back-pressure, not a queue. */
+export const POOL_WAIT_MS = 5_000;
+/** Milliseconds for one statement: all of ours are short, so a longer one is a fault of the database. */
+export const STATEMENT_TIMEOUT_MS = 10_000;
+/** Workflows kept in memory; more are replayed from history when they go on. */
+export const MAX_CACHED_WORKFLOWS = 500;
+/** A workflow task left on a dead worker's own queue goes back to all workers after this (TEMPORAL.md: 0.7 s in all). */
+export const STICKY_TIMEOUT = '200 milliseconds';
+/** On SIGTERM activities go on for this long, so that a tool in the middle can settle. */
+export const SHUTDOWN_GRACE = '10 seconds';
+/** After this the process ends although a tool still hangs. */
+export const SHUTDOWN_FORCE = '15 seconds';
+/** Milliseconds that a model call may take beyond its providers' own time-outs: the journal and the re-queue. */
+export const MODEL_SLACK_MS = 30_000;

@@ -1,0 +1,92 @@
+import { agents } from '@checkpoint/agents';
+import { certifyDeath, createJournal, createUnjournaled, type Lease, startLease } from '@checkpoint/journal';
+import { createLogger, type Logger } from '@checkpoint/telemetry';
+import { installTemporalRuntime } from '@checkpoint/telemetry/temporal';
+import pg from 'pg';
+import { createHolds } from './activities/faults.ts';
+import { createActivities } from './activities/index.ts';
+import { announceAgents, registry } from './agents.ts';
+import { readConfig, type WorkerConfig } from './config.ts';
+import { POOL_SIZE, POOL_WAIT_MS, STATEMENT_TIMEOUT_MS } from './limits.ts';
+import { createModels } from './model-chains.ts';
+import { ownStartTime } from './process.ts';
+import { createTemporalWorker } from './temporal.ts';
+
+/** Milliseconds after which an idle transaction of a worker that is frozen in the middle of one is ended by Postgres. */
+const IDLE_TRANSACTION_MS = 5_000;
+
+/** Exit code of a worker that found itself certified dead. */
+const EXIT_CERTIFIED_DEAD = 70;
+
+const config = readConfig();
+const log = createLogger({
+  service: 'worker',
+  level: config.logLevel,
+  base: { workerId: config.workerId, buildId: config.buildId },
+});
+await main(config, log);
+
+async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Logger): Promise<void> {
+  installTemporalRuntime({ log: logger, level: rest.logLevel });
+  const pool = createPool(databaseUrl, POOL_SIZE, logger);
+  const beats = createPool(databaseUrl, 1, logger);
+  const byName = registry(agents);
+  await announceAgents(pool, agents, rest.buildId);
+  const lease = await startLease({
+    db: beats,
+    worker: {
+      workerId,
+      host: rest.host,
+      pid: process.pid,
+      pidStarted: ownStartTime(),
+      buildId: rest.buildId,
+    },
+    onError: (error) => logger.warn({ err: error }, 'a beat did not reach Postgres'),
+  });
+  const holds = createHolds(pool, workerId);
+  const context = {
+    pool,
+    workerId,
+    journal: createJournal({ pool, lease, atMove: holds.atMove }),
+    unjournaled: createUnjournaled({ pool, atMove: holds.atMove }),
+    agents: byName,
+    agentSettings: rest.agentSettings,
+    faultsAllowed: rest.faultsAllowed,
+    holds,
+  };
+  const { worker, connection } = await createTemporalWorker(
+    { ...rest, workerId },
+    createActivities(context, createModels(rest)),
+  );
+  endWhenRevoked(lease, logger);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
+  logger.info({ pid: process.pid, taskQueue: rest.temporal.taskQueue }, 'worker is running');
+  await worker.run();
+  lease.stop();
+  await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by: 'SIGTERM' } });
+  await connection.close();
+  await Promise.all([pool.end(), beats.end()]);
+  logger.info('worker has stopped');
+}
+
+function createPool(connectionString: string, max: number, logger: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    application_name: 'checkpoint-worker',
+    keepAlive: true,
+  });
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to Postgres broke'));
+  return pool;
+}
+
+/** A worker with a death certificate is dead: its work has been given to others, so it ends at once. */
+function endWhenRevoked(lease: Lease, logger: Logger): void {
+  void lease.revoked.then(() => {
+    logger.fatal('a death certificate was issued for this worker: it ends');
+    process.exit(EXIT_CERTIFIED_DEAD);
+  });
+}

@@ -1,0 +1,77 @@
+import type {
+  AgentActivities,
+  AgentRunInput,
+  AgentRunResult,
+  CallToolResult,
+  ModelTurnRef,
+} from '@checkpoint/contracts/workflow';
+import {
+  ActivityCancellationType,
+  ApplicationFailure,
+  continueAsNew,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { createResolutions, type Resolutions } from './resolutions.ts';
+
+/**
+ * No maximum of attempts: deaths of workers must not use up a tool's budget, which the journal counts. A heartbeat
+ * that stays away for 5 s is the backstop when no API is alive to fail a dead worker's tasks.
+ */
+const { callModel, callTool } = proxyActivities<AgentActivities>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '5 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+});
+
+/**
+ * The generic loop: model → tools → next step. It holds references only; the conversation lives in Postgres. Inside a
+ * step, calls that only read run first and together, then the effects together, so that a step may look before it acts.
+ */
+export async function agentRun(input: AgentRunInput): Promise<AgentRunResult> {
+  const { runId, maxSteps } = input;
+  const resolutions = createResolutions();
+  for (let step = input.firstStep; step <= maxSteps; step += 1) {
+    const turn = await callModel({ runId, step });
+    if (turn.calls.length === 0 && turn.finishId === undefined) return { steps: step, endedBy: 'answer' };
+    const allWell = await callTools(runId, step, turn, resolutions);
+    // A finish beside a call that went wrong is not honoured: the model hears of the failure first.
+    if (turn.finishId !== undefined && allWell) return { steps: step, endedBy: 'finish' };
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof agentRun>({ ...input, firstStep: step + 1 });
+    }
+  }
+  throw ApplicationFailure.nonRetryable(
+    `the run used up its budget of ${maxSteps} steps`,
+    'BUDGET_EXCEEDED',
+    {
+      budget: 'maxSteps',
+      limit: maxSteps,
+    },
+  );
+}
+
+async function callTools(
+  runId: string,
+  step: number,
+  turn: ModelTurnRef,
+  resolutions: Resolutions,
+): Promise<boolean> {
+  const call = (toolUseId: string): Promise<CallToolResult> =>
+    resolutions.untilKnown(`${step}:${toolUseId}`, () => callTool({ runId, step, toolUseId }));
+  const results: CallToolResult[] = [];
+  for (const kind of ['read', 'effect'] as const) {
+    const wave = turn.calls.filter((item) => item.kind === kind);
+    results.push(...(await allSettled(wave.map((item) => call(item.toolUseId)))));
+  }
+  return results.every((result) => result.ok);
+}
+
+/** Waits for all, so that nothing is left in flight, and only then throws the first failure. */
+async function allSettled<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises);
+  const failed = settled.find((item) => item.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return settled.flatMap((item) => (item.status === 'fulfilled' ? [item.value] : []));
+}
