@@ -1,0 +1,103 @@
+import { InvariantError, type WitnessReceiver } from '@checkpoint/contracts';
+import type pg from 'pg';
+import type { Identity } from './identity.ts';
+import { run } from './sql.ts';
+
+/**
+ * What every receiver does with a request, in one transaction that is committed before anything is answered:
+ *
+ *   arrival ──► refused   the receiver has a reason (headers, size, a fault), or the epoch is older than one seen
+ *           └─► apply ──► applied    the world changed: a mail was accepted, a file's bytes are others now
+ *                     └─► absorbed   it changed nothing
+ *
+ * A verdict is final. A receiver brings its kind and its `apply`; a payment provider is one more of them.
+ */
+export interface Arrival {
+  readonly kind: WitnessReceiver;
+  readonly identity: Identity;
+  /** Lower-case hex; empty when the body was turned away unread. */
+  readonly bodySha256: string;
+  readonly peer: string;
+  /** Where it would land. */
+  readonly target: string;
+  /** Why it is turned away whatever the epoch, or null. */
+  readonly refusal: string | null;
+  /** Recorded beside an arrival that was not turned away. */
+  readonly note: string | null;
+  readonly fault: string | null;
+}
+
+/** Changes the world inside the arrival's transaction; says whether it did. */
+export type Apply = (client: pg.PoolClient, arrivalId: string) => Promise<'applied' | 'absorbed'>;
+
+export type Verdict =
+  | { readonly verdict: 'applied' | 'absorbed' }
+  | { readonly verdict: 'refused'; readonly reason: string; readonly olderEpoch: boolean };
+
+interface Turn {
+  id: string;
+  refuseOlderEpochs: boolean;
+  newestEpoch: number | null;
+}
+
+/** Records an arrival and applies it if nothing speaks against it. Resolves once it is committed. */
+export async function receive(pool: pg.Pool, arrival: Arrival, apply: Apply): Promise<Verdict> {
+  return await serially(pool, async (client) => {
+    const { kind, identity } = arrival;
+    const [turn] = await run<Turn & pg.QueryResultRow>(client, 'next-arrival', [kind, identity.effectKey]);
+    if (turn === undefined) throw new TypeError('next-arrival returns one row');
+    const older = arrival.refusal === null ? olderEpoch(turn, identity.epoch) : null;
+    const reason = arrival.refusal ?? older;
+    const verdict: Verdict =
+      reason === null
+        ? { verdict: await apply(client, turn.id) }
+        : { verdict: 'refused', reason, olderEpoch: older !== null };
+    await run(client, 'insert-arrival', [
+      turn.id,
+      kind,
+      identity.effectKey,
+      identity.runId,
+      identity.epoch,
+      verdict.verdict,
+      reason ?? arrival.note,
+      arrival.bodySha256,
+      arrival.peer,
+      arrival.target,
+      arrival.fault,
+    ]);
+    return verdict;
+  });
+}
+
+/** Records an arrival that its receiver turned away for a reason of its own. */
+export async function refuse(pool: pg.Pool, arrival: Arrival): Promise<void> {
+  await receive(pool, arrival, async () => {
+    throw new InvariantError('a refused arrival was about to be applied', { target: arrival.target });
+  });
+}
+
+/** An arrival without an epoch cannot show that it is the newest, so it is older than any that has one. */
+function olderEpoch(turn: Turn, epoch: number | null): string | null {
+  if (!turn.refuseOlderEpochs || turn.newestEpoch === null) return null;
+  if (epoch !== null && epoch >= turn.newestEpoch) return null;
+  return `epoch ${epoch ?? 'none'} is older than ${turn.newestEpoch}, which was seen for this key`;
+}
+
+/** Runs a transaction while no other writer of arrivals or faults runs. */
+export async function serially<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await run(client, 'begin-arrival');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (thrown) {
+    failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+    throw failure;
+  } finally {
+    // A client that failed is closed, which rolls back; it is never used again.
+    client.release(failure);
+  }
+}

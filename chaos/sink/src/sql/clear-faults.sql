@@ -1,0 +1,1 @@
+UPDATE faults SET remaining = 0 WHERE remaining > 0
