@@ -42,32 +42,40 @@ const SeveralCalls = z.union([
 
 /** A JSON text that starts like one of the forms, or the mark of another dialect of tool calls. */
 const LOOKS_LIKE_A_CALL =
-  /[{[]\s*["']?(?:tool|calls|name|tool_calls|function)["']?\s*:|<tool_call|<function=|<invoke|\[TOOL_CALLS\]/;
+  /[{[]\s*["']?(?:tool|calls|name|tool_calls|function)["']?\s*:|<function=|<invoke|\[TOOL_CALLS\]/;
+const TAG = /<(\/?)tool_call>/g;
+
+const INCOMPLETE = broken('the JSON of a call is not complete or not valid');
 
 /** `cutOff`: the provider said that the answer is not complete, so nothing in it is mended. */
 export function callsInText(text: string, cutOff: boolean): TextCalls {
-  const answer = withoutThinking(text);
-  const { values, rest, unclosed } = jsonBlocks(answer);
+  const tagged = withoutThinking(text);
+  const announced = tagged.match(/<tool_call>/g)?.length ?? 0;
+  const { values, rest, unclosed } = jsonBlocks(tagged.replace(TAG, ''));
   const readings = values.map(readCalls);
   if (readings.includes('broken')) return broken('a call has missing or additional fields');
   const found = readings.filter((calls) => calls !== 'broken').filter((calls) => calls.length > 0);
 
-  if (cutOff && unclosed) return broken('the answer was cut off in the middle of JSON');
-  if (LOOKS_LIKE_A_CALL.test(rest)) {
-    const repaired =
-      cutOff || found.length > 0 ? undefined : mended(rest.slice(rest.search(LOOKS_LIKE_A_CALL)));
-    const calls = repaired === undefined ? 'broken' : readCalls(repaired);
-    if (calls === 'broken' || calls.length === 0)
-      return broken('the JSON of a call is not complete or not valid');
-    return { kind: 'calls', calls };
-  }
+  if (unclosed && (cutOff || found.length > 0)) return INCOMPLETE;
+  const start = rest.search(LOOKS_LIKE_A_CALL);
+  if (start >= 0) return cutOff || found.length > 0 ? INCOMPLETE : mendedCalls(rest.slice(start));
+  if (announced > found.length) return INCOMPLETE;
   if (found.length === 0) return { kind: 'none' };
-  const written = found.flatMap((calls) => [...new Set(calls.map((call) => canonicalJson(call)))]);
-  if (new Set(written).size < written.length) {
-    // A model that repeats itself must not act twice; one that wants two equal calls writes them in one list.
-    return broken('the same call stands in two blocks');
-  }
-  return { kind: 'calls', calls: found.flat() };
+  return repeats(found)
+    ? broken('the same call stands in two blocks')
+    : { kind: 'calls', calls: found.flat() };
+}
+
+function mendedCalls(text: string): TextCalls {
+  const value = mended(text);
+  const calls = value === undefined ? 'broken' : readCalls(value);
+  return calls === 'broken' || calls.length === 0 ? INCOMPLETE : { kind: 'calls', calls };
+}
+
+/** A model that repeats itself must not act twice; one that wants two equal calls writes them in one list. */
+function repeats(blocks: readonly (readonly RawCall[])[]): boolean {
+  const written = blocks.flatMap((calls) => [...new Set(calls.map((call) => canonicalJson(call)))]);
+  return new Set(written).size < written.length;
 }
 
 /** The answer without what was thought aloud before it. */

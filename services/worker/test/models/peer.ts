@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import fastify, { type FastifyInstance } from 'fastify';
 
 export interface PeerRequest {
@@ -16,6 +17,8 @@ export interface Peer {
   readonly baseUrl: string;
   /** Every request for an answer, in order of arrival. */
   readonly requests: readonly PeerRequest[];
+  /** Resolves when this many requests have arrived. */
+  arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,10 +33,12 @@ export interface PeerOptions {
 export async function startPeer(options: PeerOptions): Promise<Peer> {
   const app = fastify({ forceCloseConnections: true });
   const requests: PeerRequest[] = [];
+  const arrivals = new EventEmitter();
   app.post(options.path, (request, reply) => {
     const seen = { headers: request.headers, body: request.body };
     const handled = options.script[Math.min(requests.length, options.script.length - 1)];
     requests.push(seen);
+    arrivals.emit('request');
     switch (handled?.kind) {
       case 'reply':
         return reply.send(handled.body(seen));
@@ -54,5 +59,12 @@ export async function startPeer(options: PeerOptions): Promise<Peer> {
   });
   options.extend?.(app);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { baseUrl: `${address}/v1`, requests, close: () => app.close() };
+  return {
+    baseUrl: `${address}/v1`,
+    requests,
+    async arrived(count) {
+      while (requests.length < count) await once(arrivals, 'request');
+    },
+    close: () => app.close(),
+  };
 }

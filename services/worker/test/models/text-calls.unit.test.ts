@@ -86,7 +86,11 @@ describe('text that was cut off', () => {
 
   test('loses no call in silence when a later one is cut', () => {
     assertNoCall(`${CALL}\n{"tool": "pay", "args": {"to": "Bo`, 'stop');
-    assertNoCall(`${CALL}\n{"to`, 'length');
+    for (const finishReason of ['stop', 'length']) {
+      assertNoCall(`${CALL}\n{"to`, finishReason);
+      assertNoCall(`<tool_call>${CALL}</tool_call>\n<tool_call>\n`, finishReason);
+      assertNoCall('I will pay. <tool_call>\n', finishReason);
+    }
   });
 
   test('cuts native arguments off as well', () => {
