@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anthropicAnswers, anthropicPeer } from './anthropic-peer.ts';
-import { chainOf, request } from './fixtures.ts';
+import { chainOf, PAID, request } from './fixtures.ts';
 
 const closers: (() => Promise<void>)[] = [];
 after(async () => {
@@ -51,4 +51,22 @@ test('falls to the rules when Anthropic is overloaded, and says so', async () =>
   assert.deepEqual(reply.fallbacks, [
     { provider: 'claude', code: 'HTTP_529', message: 'HTTP 529: Overloaded' },
   ]);
+});
+
+test('is shown the conversation in its own form: calls as tool_use, results as tool_result', async () => {
+  const { peer, ask } = await claude(anthropicAnswers.message([{ type: 'text', text: 'Done.' }], 'end_turn'));
+  assert.equal((await ask(request({ messages: PAID, step: 2 }))).text, 'Done.');
+  const body = peer.requests[0]?.body as { messages: unknown; tools: { name: string }[] };
+  assert.deepEqual(body.messages, [
+    { role: 'user', content: [{ type: 'text', text: 'Pay Ann 5 dollars.' }] },
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 's1_1', name: 'pay', input: { to: 'Ann', cents: 500 } }],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 's1_1', content: '{"receipt":"r-1"}' }] },
+  ]);
+  assert.deepEqual(
+    body.tools.map((tool) => tool.name),
+    ['finish', 'look', 'pay'],
+  );
 });

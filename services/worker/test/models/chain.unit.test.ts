@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { canonicalJson } from '@checkpoint/contracts';
-import { chainOf, request } from './fixtures.ts';
+import { decode } from '../../src/models/decode.ts';
+import { chainOf, PAID, request } from './fixtures.ts';
 import { answers, type OpenAiPeerOptions, openAiPeer } from './openai-peer.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -161,6 +162,45 @@ describe('the chain of providers', () => {
       ['finish', 'look', 'pay'],
     );
     assert.match(canonicalJson(body.tools[2]?.function.parameters), /"required":\["to","cents"\]/);
+  });
+
+  test('shows a provider the conversation in its own form: calls and their results by id', async () => {
+    const peer = await peerOf([answers.call('look', {})]);
+    await chainOf([local('first', peer.baseUrl)])(request({ messages: PAID, step: 2 }));
+    const body = peer.requests[0]?.body as { messages: { role: string }[] };
+    assert.deepEqual(body.messages.slice(1), [
+      { role: 'user', content: 'Pay Ann 5 dollars.' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 's1_1', type: 'function', function: { name: 'pay', arguments: '{"to":"Ann","cents":500}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 's1_1', content: '{"receipt":"r-1"}' },
+    ]);
+  });
+
+  test('keeps native arguments that are no JSON as they came, for the decoder to refuse', async () => {
+    const peer = await peerOf([
+      answers.truncatedCall('pay', PAY_ANN, 20),
+      answers.calls({ id: 'a', name: 'nothing', arguments: '{}' }),
+    ]);
+    const ask = chainOf([local('first', peer.baseUrl)]);
+    const cut = await ask(request());
+    assert.deepEqual(
+      [cut.calls[0]?.args, cut.finishReason],
+      [JSON.stringify(PAY_ANN).slice(0, 20), 'length'],
+    );
+    const unknown = await ask(request());
+    assert.deepEqual([unknown.provider, unknown.calls[0]?.tool], ['first', 'nothing']);
+    for (const reply of [cut, unknown]) assert.ok(!decode(reply, request().tools).ok);
+  });
+
+  test('takes a call that came without any arguments for a bad response, never for {}', async () => {
+    const peer = await peerOf([answers.calls({ id: 'a', name: 'look' })]);
+    const reply = await chainOf([local('odd', peer.baseUrl)])(request());
+    assert.deepEqual([reply.provider, reply.fallbacks[0]?.code], ['offline', 'BAD_RESPONSE']);
   });
 
   test('gives no random id to a call that came without one', async () => {

@@ -85,6 +85,9 @@ describe('identities of calls', () => {
   test('a missing or malformed id becomes call_<ordinal>', () => {
     assert.deepEqual(ids(undefined, 'a:b', '', 'x'.repeat(65)), ['call_1', 'call_2', 'call_3', 'call_4']);
   });
+  test('a call never takes the identity of a model call of its step', () => {
+    assert.deepEqual(ids('model', 'model-2', 'model-x'), ['call_1', 'call_2', 'model-x']);
+  });
   test('an id that was made up never meets one that the model gave', () => {
     assert.deepEqual(ids(undefined, 'call_1', undefined, 'call_3'), ['call_2', 'call_1', 'call_4', 'call_3']);
   });

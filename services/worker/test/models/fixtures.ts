@@ -43,6 +43,24 @@ export function reply(part: Partial<RawReply> = {}): RawReply {
 
 export const OPENING: readonly Message[] = [{ role: 'user', text: 'Pay Ann 5 dollars.' }];
 
+/** The conversation after a step that paid. */
+export const PAID: readonly Message[] = [
+  ...OPENING,
+  {
+    role: 'assistant',
+    step: 1,
+    text: '',
+    calls: [{ toolUseId: 'call.a', tool: 'pay', args: { to: 'Ann', cents: 500 } }],
+  },
+  {
+    role: 'tool',
+    step: 1,
+    toolUseId: 'call.a',
+    tool: 'pay',
+    output: { ok: true, value: { receipt: 'r-1' } },
+  },
+];
+
 export function request(part: Partial<ModelRequest> = {}): ModelRequest {
   return {
     runId: 'run-1',
