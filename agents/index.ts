@@ -1,0 +1,5 @@
+import type { Agent } from '@checkpoint/agent';
+import { ledger } from './ledger/index.ts';
+
+/** Every agent that ships. A worker registers these and runs no other. */
+export const agents: readonly Agent[] = [ledger];
