@@ -119,7 +119,10 @@ async function effect(
       journalTool(begun, tool, input),
       {
         signal,
-        besideIntend: [rider('end-attempt-stored', [runId, step, activity, attempt])],
+        besideIntend: [
+          rider('end-attempt-stored', [runId, step, activity, attempt]),
+          rider('end-call-stored', [runId, step, activity, key]),
+        ],
         besideSettle: ({ output }) => [
           rider('end-call', [runId, step, activity, JSON.stringify(output)]),
           rider('end-attempt-settled', [runId, step, activity, attempt]),

@@ -12,6 +12,7 @@ const NAMES = [
   'end-attempt-settled',
   'end-attempt-stored',
   'end-call',
+  'end-call-stored',
   'end-read',
   'fail-step',
   'hold',
