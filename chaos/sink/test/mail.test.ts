@@ -68,10 +68,17 @@ test('says 404 with MAIL_NOT_FOUND for a mail that was never accepted', async ()
   assert.equal((await problem(answer)).code, 'MAIL_NOT_FOUND');
 });
 
-test('says 250 only after the mail is committed', async () => {
+/** Keeps every writer of arrivals waiting until its transaction ends. */
+async function holdTurn() {
   const blocker = await witness.database.pool.connect();
   await blocker.query('BEGIN');
   await blocker.query('SELECT pg_advisory_xact_lock(7417)');
+  return { blocker, [Symbol.asyncDispose]: async () => blocker.release(true) };
+}
+
+test('says 250 only after the mail is committed', async () => {
+  await using held = await holdTurn();
+  const { blocker } = held;
   let answered = false;
   const sending = send(witness, { key: keyOf('run-250'), messageId: '<250@checkpoint.invalid>' }).finally(
     () => {
@@ -87,7 +94,6 @@ test('says 250 only after the mail is committed', async () => {
   assert.equal(answered, false);
   assert.equal((await lookUp('250@checkpoint.invalid')).status, 404);
   await blocker.query('COMMIT');
-  blocker.release();
   assert.match((await sending).response, /^250/);
   assert.equal((await lookUp('250@checkpoint.invalid')).status, 200);
 });
