@@ -3,42 +3,40 @@
  * `.checkpoint/services.json`, where the tests find them. Ctrl-C stops both.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startTestServers } from '@checkpoint/local';
+import { join } from 'node:path';
+import { onInterruption, REPOSITORY, readConfig, startTestServers } from '@checkpoint/local';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const file = join(root, '.checkpoint', 'services.json');
-const postgresPort = Number(process.env.CHECKPOINT_POSTGRES_PORT ?? 5450);
-const temporalPort = Number(process.env.CHECKPOINT_TEMPORAL_PORT ?? 7250);
-const cacheDir = resolve(process.env.CHECKPOINT_CACHE ?? join(homedir(), '.cache', 'checkpoint'));
+/** Beside the ports of `make dev`, so that both fit on one machine. */
+const POSTGRES_PORT = 5450;
+const TEMPORAL_PORT = 7250;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const binaries = join(cacheDir, 'temporal-1.32.1');
+const folder = join(REPOSITORY, '.checkpoint');
+const file = join(folder, 'services.json');
+const { signal, asked } = onInterruption(() => process.exit(1));
+const { cacheDir, path } = readConfig();
+
 const servers = await startTestServers({
-  dataDir: join(root, '.checkpoint', 'services'),
-  postgresPort,
-  temporalPort,
-  binaries: { server: join(binaries, 'temporal-server'), sqlTool: join(binaries, 'temporal-sql-tool') },
+  dataDir: join(folder, 'services'),
+  cacheDir,
+  path,
+  postgresPort: POSTGRES_PORT,
+  temporalPort: TEMPORAL_PORT,
+  report: say,
+  signal,
 });
-mkdirSync(join(root, '.checkpoint'), { recursive: true });
 const { postgresUrl, temporalAddress, temporalNamespace } = servers;
+mkdirSync(folder, { recursive: true });
 writeFileSync(
   `${file}.new`,
   JSON.stringify({ postgresUrl, temporalAddress, temporalNamespace, pid: process.pid }),
 );
 renameSync(`${file}.new`, file);
-say(
-  `Postgres on port ${postgresPort}, Temporal on ${temporalAddress}, namespace ${temporalNamespace}; see ${file}`,
-);
+say(`Postgres on port ${POSTGRES_PORT}, Temporal on ${temporalAddress}; tests find them through ${file}`);
 
-const stop = async () => {
-  rmSync(file, { force: true });
-  await servers.stop();
-  process.exit(0);
-};
-process.once('SIGINT', () => void stop());
-process.once('SIGTERM', () => void stop());
 // Pending promises keep no process alive; a timer does.
-setInterval(() => {}, 2 ** 30);
+const timer = setInterval(() => {}, 2 ** 30);
+await asked;
+clearInterval(timer);
+rmSync(file, { force: true });
+await servers.stop();

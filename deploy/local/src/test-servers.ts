@@ -1,68 +1,68 @@
-import type { Child } from './os/child.ts';
 import { lockDataDir } from './os/lock.ts';
-import { stopLeftOvers } from './os/pid-files.ts';
-import { EMBEDDED_NAMES, ensureDatabases, urlFor } from './postgres/databases.ts';
+import { databaseUrls } from './parts/databases.ts';
+import { openTemporal } from './parts/temporal.ts';
+import { EMBEDDED_NAMES, ensureDatabases } from './postgres/databases.ts';
 import { startPostgres } from './postgres/server.ts';
 import { secretsOf } from './secrets.ts';
-import { startTemporal } from './temporal/server.ts';
+import { stopEverything } from './stopping.ts';
+import { provideTemporal, type TemporalSource, waysOf } from './temporal/provide.ts';
 
-export type ServersOptions = {
+export type TestServersOptions = {
   readonly dataDir: string;
+  readonly cacheDir: string;
+  readonly path: string;
   readonly postgresPort: number;
   readonly temporalPort: number;
-  readonly binaries: { readonly server: string; readonly sqlTool: string };
+  readonly report: (line: string) => void;
+  /** Aborts the start; what was started is stopped. */
+  readonly signal: AbortSignal;
 };
 
 export type TestServers = {
+  /** May create databases. */
   readonly postgresUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
-  readonly children: readonly Child[];
   stop(): Promise<void>;
 };
 
 const NAMESPACE = 'checkpoint';
 
 /** Postgres and Temporal alone, for tests: not durable, and with the roles that migrations grant to. */
-export async function startTestServers(options: ServersOptions): Promise<TestServers> {
-  const { dataDir, postgresPort, temporalPort, binaries } = options;
+export async function startTestServers(options: TestServersOptions): Promise<TestServers> {
+  const { dataDir, cacheDir, path, report, signal } = options;
   const release = lockDataDir(dataDir);
-  const children: Child[] = [];
   const stop = async () => {
-    for (const child of children.reverse()) await child.stop();
+    await stopEverything(dataDir);
     release();
   };
+  const abort = () => void stopEverything(dataDir);
+  signal.addEventListener('abort', abort, { once: true });
   try {
-    await stopLeftOvers(dataDir);
-    const secrets = secretsOf(dataDir);
-    const postgres = await startPostgres({
-      dataDir,
-      port: postgresPort,
-      password: secrets.postgres,
-      durable: false,
-    });
-    children.push(postgres.child);
-    await ensureDatabases(postgres.adminUrl, EMBEDDED_NAMES, secrets);
-    const url = (database: string) =>
-      urlFor(postgres.adminUrl, database, EMBEDDED_NAMES.temporal, secrets.temporal);
-    const temporal = await startTemporal({
-      dataDir,
-      port: temporalPort,
-      namespace: NAMESPACE,
-      ...binaries,
-      databaseUrl: url(EMBEDDED_NAMES.temporal),
-      visibilityUrl: url(EMBEDDED_NAMES.temporalVisibility),
-    });
-    children.push(temporal.child);
-    return {
-      postgresUrl: postgres.adminUrl,
-      temporalAddress: temporal.address,
-      temporalNamespace: NAMESPACE,
-      children,
-      stop,
-    };
+    await stopEverything(dataDir);
+    const source = await provideTemporal(undefined, waysOf(cacheDir, path, report, signal));
+    const { postgresUrl, temporalAddress } = await start(options, source);
+    signal.throwIfAborted();
+    return { postgresUrl, temporalAddress, temporalNamespace: NAMESPACE, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
+}
+
+async function start(options: TestServersOptions, source: TemporalSource) {
+  const { dataDir, postgresPort } = options;
+  const secrets = secretsOf(dataDir);
+  const password = secrets.postgres;
+  const postgres = await startPostgres({ dataDir, port: postgresPort, password, durable: false });
+  await ensureDatabases(postgres.adminUrl, EMBEDDED_NAMES, secrets);
+  const temporalAddress = await openTemporal(
+    { dataDir, namespace: NAMESPACE, port: options.temporalPort },
+    source,
+    databaseUrls(postgres.adminUrl, EMBEDDED_NAMES, secrets),
+    () => {},
+  );
+  return { postgresUrl: postgres.adminUrl, temporalAddress };
 }

@@ -48,11 +48,13 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     ...(spec.user ?? {}),
   });
   closeSync(log);
+  // Read before anything else can happen: until we reap it, even a child that ended at once keeps its pid.
+  const mark = markOf(child.pid ?? 0) ?? { pid: child.pid ?? 0, started: 'gone' };
   let exit: ChildExit | undefined;
   const exited = new Promise<ChildExit>((resolve) => {
     child.once('exit', (code, signal) => {
       exit = { code, signal };
-      forgetPid(spec.dataDir, spec.name);
+      forgetPid(spec.dataDir, spec.name, mark);
       resolve(exit);
     });
   });
@@ -64,7 +66,6 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
       ),
     );
   });
-  const mark = markOf(child.pid ?? 0) ?? { pid: child.pid ?? 0, started: 'gone' };
   if (exit === undefined) notePid(spec.dataDir, spec.name, mark, spec.stop);
   const end = async (stages: readonly StopStage[]) => {
     await stopProcess(mark, stages);

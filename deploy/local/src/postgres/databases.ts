@@ -16,8 +16,6 @@ export const EMBEDDED_NAMES: Names = {
   witness: 'witness',
 };
 
-export type Role = 'checkpoint' | 'temporal' | 'witness';
-
 /** Creates the role with this password, or gives an existing one this password. */
 export async function ensureRole(admin: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -38,10 +36,14 @@ export async function ensureDatabase(admin: pg.Client, database: string, owner: 
 /** The databases and roles of a stack, made where they are absent. Safe to repeat. */
 export async function ensureDatabases(adminUrl: string, names: Names, secrets: Secrets): Promise<void> {
   await withClient(adminUrl, async (admin) => {
-    await ensureRole(admin, names.journal, secrets.checkpoint);
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [names.journal]);
+    // A journal database that exists keeps its owner: on the user's server that is his own role.
+    if (rowCount === 0) {
+      await ensureRole(admin, names.journal, secrets.checkpoint);
+      await ensureDatabase(admin, names.journal, names.journal);
+    }
     await ensureRole(admin, names.temporal, secrets.temporal);
     await ensureRole(admin, names.witness, secrets.witness);
-    await ensureDatabase(admin, names.journal, names.journal);
     await ensureDatabase(admin, names.temporal, names.temporal);
     await ensureDatabase(admin, names.temporalVisibility, names.temporal);
     await ensureDatabase(admin, names.witness, names.witness);

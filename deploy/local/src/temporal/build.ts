@@ -16,8 +16,9 @@ export async function buildBinaries(
   names: readonly BinaryName[],
   cacheDir: string,
   report: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const go = findGo();
+  const go = findGo(signal);
   if (go === undefined) {
     throw new AppError('NEED_MISSING', `Go is needed to build ${names.join(' and ')}: ${GO_REMEDY}`, {
       names,

@@ -15,6 +15,7 @@ const DOWNLOAD_WITHIN_MS = 120_000;
 export async function downloadCli(
   cacheDir: string,
   report: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<string | undefined> {
   const folder = join(cacheDir, 'temporal-cli');
   mkdirSync(folder, { recursive: true });
@@ -22,7 +23,7 @@ export async function downloadCli(
   if (present !== undefined) return present;
   const program = fileURLToPath(new URL('./download-main.ts', import.meta.url));
   const failure = await withProgress("downloading the SDK's Temporal server", report, () =>
-    run(program, folder),
+    run(program, folder, signal),
   );
   if (failure === undefined) return cliIn(folder);
   report(`the SDK's own download of a Temporal server failed: ${failure}`);
@@ -36,12 +37,13 @@ function cliIn(folder: string): string | undefined {
 }
 
 /** Resolves to what went wrong, in one line, or undefined. */
-function run(program: string, folder: string): Promise<string | undefined> {
+function run(program: string, folder: string, signal?: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: DOWNLOAD_WITHIN_MS,
       killSignal: 'SIGKILL',
+      ...(signal === undefined ? {} : { signal }),
     });
     let errors = '';
     child.stderr.on('data', (chunk) => {

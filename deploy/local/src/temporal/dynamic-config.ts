@@ -1,23 +1,40 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The server's dynamic settings, each with its reason. Values were measured for sub-second resume. */
-const SETTINGS = `# The default of 1 s makes every short timer, and so every short retry, up to 1 s late.
-history.timerProcessorMaxTimeShift: [{value: 10ms}]
-# The default of 20 a shard queues timers behind each other once the shift is short.
-history.timerProcessorMaxPollRPS: [{value: 200}]
-# Lets the API cancel the open polls of a dead or frozen worker, which would swallow retries.
-frontend.enableCancelWorkerPollsOnShutdown: [{value: true}]
-# The default of 1 s is a floor under each continue-as-new.
-history.workflowIdReuseMinimalInterval: [{value: 0s}]
-# One machine, few pollers: with one partition no task waits for a forward to another.
-matching.numTaskqueueReadPartitions: [{value: 1}]
-matching.numTaskqueueWritePartitions: [{value: 1}]
-`;
+/** Dynamic settings of the server, each with its reason. The values were measured for a sub-second resume. */
+export const DYNAMIC_SETTINGS: readonly { key: string; value: string; why: string }[] = [
+  {
+    key: 'history.timerProcessorMaxTimeShift',
+    value: '10ms',
+    why: 'The default of 1 s makes every short timer, and so every short retry, up to 1 s late.',
+  },
+  {
+    key: 'history.timerProcessorMaxPollRPS',
+    value: '200',
+    why: 'The default of 20 a shard makes timers wait for each other once the shift is short.',
+  },
+  {
+    key: 'frontend.enableCancelWorkerPollsOnShutdown',
+    value: 'true',
+    why: 'Lets the API cancel the open polls of a dead or frozen worker, which would swallow retries.',
+  },
+  {
+    key: 'history.workflowIdReuseMinimalInterval',
+    value: '0s',
+    why: 'The default of 1 s is a floor under each continue-as-new.',
+  },
+  {
+    key: 'matching.numTaskqueueReadPartitions',
+    value: '1',
+    why: 'One machine has few pollers: with one partition no task waits to be forwarded to another.',
+  },
+  { key: 'matching.numTaskqueueWritePartitions', value: '1', why: 'As above.' },
+];
 
-/** Writes the file and returns its path. The server must find it, since its default path does not exist here. */
+/** Writes the file and returns its path. The server insists on a file, and its default path does not exist here. */
 export function writeDynamicConfig(dataDir: string): string {
   const file = join(dataDir, 'temporal-dynamic-config.yaml');
-  writeFileSync(file, SETTINGS);
+  const lines = DYNAMIC_SETTINGS.map(({ key, value, why }) => `# ${why}\n${key}: [{value: ${value}}]\n`);
+  writeFileSync(file, lines.join(''));
   return file;
 }

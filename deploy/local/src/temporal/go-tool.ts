@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { AppError } from '@checkpoint/contracts';
 import { isExecutable } from './find.ts';
 
-export type GoTool = { readonly command: string };
+export type GoTool = { readonly command: string; readonly signal?: AbortSignal | undefined };
 
 /** Where Go's own archive unpacks to, which is on PATH only if the user put it there. */
 const USUAL_PLACE = '/usr/local/go/bin/go';
@@ -11,9 +11,9 @@ const USUAL_PLACE = '/usr/local/go/bin/go';
 export const GO_REMEDY =
   'install Go 1.26 or newer (https://go.dev/dl), or put temporal-server and temporal-sql-tool on PATH, or set TEMPORAL_ADDRESS';
 
-/** The Go compiler on PATH or in its usual place. */
-export function findGo(): GoTool | undefined {
-  return ['go', USUAL_PLACE].map((command) => ({ command })).find(works);
+/** The Go compiler on PATH or in its usual place. `signal` ends whatever it runs. */
+export function findGo(signal?: AbortSignal): GoTool | undefined {
+  return ['go', USUAL_PLACE].map((command) => ({ command, signal })).find(works);
 }
 
 function works({ command }: GoTool): boolean {
@@ -36,7 +36,12 @@ export function runGo(
   return new Promise((resolve, reject) => {
     // Without C the binaries are static and run on any Linux. Flags of the user's own must not change the build.
     const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod -buildvcs=false', GOWORK: 'off' };
-    const child = spawn(go.command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(go.command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(go.signal === undefined ? {} : { signal: go.signal }),
+    });
     let output = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -40,11 +40,16 @@ function foundBinaries(ways: Ways): TemporalSource | undefined {
 }
 
 /** The ways of this machine. */
-export function waysOf(cacheDir: string, path: string, report: (line: string) => void): Ways {
+export function waysOf(
+  cacheDir: string,
+  path: string,
+  report: (line: string) => void,
+  signal?: AbortSignal,
+): Ways {
   return {
     find: (name) => findBinary(name, cacheDir, path),
-    download: () => downloadCli(cacheDir, report),
-    build: (names) => buildBinaries(names, cacheDir, report),
+    download: () => downloadCli(cacheDir, report, signal),
+    build: (names) => buildBinaries(names, cacheDir, report, signal),
   };
 }
 

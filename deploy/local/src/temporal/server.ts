@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os';
 import { type Child, startChild } from '../os/child.ts';
 import { freePort, LOOPBACK } from '../os/ports.ts';
 import type { StopStage } from '../os/stop.ts';
 import { untilReady } from '../os/until.ts';
+import { accountEnvironment } from './account.ts';
 import { writeDynamicConfig } from './dynamic-config.ts';
 import { ensureNamespace, serverAnswers } from './namespace.ts';
 import { ensureSchema, forgetMembers } from './schema.ts';
@@ -56,22 +56,13 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
 
 function base(dataDir: string): Record<string, string> {
   return {
-    // A static Go binary asks for USER where the uid has no account.
-    USER: process.getuid === undefined ? 'checkpoint' : accountName(),
+    ...accountEnvironment(),
     LOG_LEVEL: 'warn',
     NUM_HISTORY_SHARDS: String(HISTORY_SHARDS),
     BIND_ON_IP: LOOPBACK,
     TEMPORAL_BROADCAST_ADDRESS: LOOPBACK,
     DYNAMIC_CONFIG_FILE_PATH: writeDynamicConfig(dataDir),
   };
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'checkpoint';
-  }
 }
 
 function databaseEnvironment(options: TemporalOptions): Record<string, string> {

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { StackConfig } from '../config.ts';
+import type { Child } from '../os/child.ts';
+import { answersOk } from '../os/http.ts';
+import { LOOPBACK } from '../os/ports.ts';
+import { untilReady } from '../os/until.ts';
+import { STACK_MARK, startService } from './service.ts';
+import { witnessAddresses } from './witness.ts';
+
+export type ApiNeeds = {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly uiUrl: string | undefined;
+  /** The workflows as one file: workers that are given it start without a bundler of their own. */
+  readonly workflowBundle: string;
+  /** The last word on any variable of the API and its workers. */
+  readonly overrides: Readonly<Record<string, string>>;
+};
+
+const READY_WITHIN_MS = 60_000;
+
+/** The API stops its workers first, and they finish what they are in. */
+const STOP = [{ signal: 'SIGTERM', graceMs: 20_000 }] as const;
+
+export function apiUrl({ ports }: StackConfig): string {
+  return `http://${LOOPBACK}:${ports.api}`;
+}
+
+/** Starts the API with its fleet of two workers and resolves once it is ready for requests. */
+export async function startApi(config: StackConfig, needs: ApiNeeds): Promise<Child> {
+  const env = { ...settings(config, needs), ...needs.overrides };
+  const child = await startService(config, {
+    name: 'api',
+    entry: 'services/api/src/server.ts',
+    env,
+    stop: STOP,
+  });
+  const ready = () => answersOk(`${apiUrl(config)}/readyz`);
+  await untilReady(child, 'waiting until it is ready', ready, READY_WITHIN_MS);
+  return child;
+}
+
+function settings(config: StackConfig, needs: ApiNeeds): Record<string, string> {
+  const witness = witnessAddresses(config);
+  const agents = { fileStoreUrl: witness.http, smtpUrl: witness.smtp, mailLookupUrl: witness.http };
+  return {
+    CHECKPOINT_FLEET: 'processes',
+    CHECKPOINT_FLEET_SIZE: '2',
+    CHECKPOINT_FLEET_ON_STOP: 'stop',
+    CHECKPOINT_FAULTS: 'allowed',
+    AGENT_SETTINGS: JSON.stringify(agents),
+    // What the user set wins over the defaults above, and never over what this stack really is, below.
+    ...config.forServices,
+    CHECKPOINT_HOST: LOOPBACK,
+    CHECKPOINT_API_PORT: String(config.ports.api),
+    CHECKPOINT_FLEET_LOGS: join(config.dataDir, 'logs'),
+    DATABASE_URL: needs.databaseUrl,
+    TEMPORAL_ADDRESS: needs.temporalAddress,
+    TEMPORAL_NAMESPACE: config.namespace,
+    WITNESS_URL: witness.http,
+    ...(needs.uiUrl === undefined ? {} : { TEMPORAL_UI_URL: needs.uiUrl }),
+    CHECKPOINT_WORKFLOW_BUNDLE: needs.workflowBundle,
+    [STACK_MARK]: config.dataDir,
+  };
+}
