@@ -82,6 +82,9 @@ describe('text that was cut off', () => {
     assertNoCall('{"tool": "look", "args": {"limit": 5}', 'stop');
     assertNoCall('{"tool": "look", "args": {', 'length');
     assertNoCall("{'tool': 'look', 'args': {}}", 'length');
+    // The cut fell into a string that ends with brackets, so every bracket has its partner.
+    assertNoCall('{"tool": "pay", "args": {"to": "Ann", "cents": 5, "note": "a}}', 'stop');
+    assertNoCall("{'tool': 'pay', 'args': {'to': 'Ann', 'cents': 5, 'note': 'a}}", 'stop');
   });
 
   test('loses no call in silence when a later one is cut', () => {
