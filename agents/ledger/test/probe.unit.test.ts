@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { messageId } from '../mail.ts';
+import { sendMail } from '../tools/send-mail.ts';
+import { effectContext, key } from './fixtures.ts';
+import { closedPort, httpServer } from './servers.ts';
+
+const id = messageId(key);
+const found = { messageId: `<${id}>`, effectKey: key, to: ['bookkeeping@checkpoint.example'] };
+
+test('the probe says done when the receiver holds the mail', async (t) => {
+  const asked: (string | undefined)[] = [];
+  const result = await probe(t, (request, response) => {
+    asked.push(request.url);
+    response.end(JSON.stringify(found));
+  });
+  assert.deepEqual(asked, [`/mail/${encodeURIComponent(id)}`]);
+  assert.equal(result.kind, 'done');
+  assert.equal(result.kind === 'done' && result.providerRef, id);
+});
+
+test('the probe says absent when the receiver says that it has no such mail', async (t) => {
+  const result = await probe(t, (_request, response) =>
+    response.writeHead(404).end(JSON.stringify({ code: 'MAIL_NOT_FOUND', status: 404 })),
+  );
+  assert.deepEqual(result, { kind: 'absent' });
+});
+
+const unclear: readonly (readonly [string, RequestListener])[] = [
+  [
+    'a 404 of something that is no mail look-up',
+    (_request, response) => response.writeHead(404).end('nothing here'),
+  ],
+  ['a 500', (_request, response) => response.writeHead(500).end('{"code":"MAIL_NOT_FOUND"}')],
+  [
+    'another mail',
+    (_request, response) => response.end(JSON.stringify({ ...found, effectKey: 'run-b:3:send_mail' })),
+  ],
+  ['a page of text', (_request, response) => response.end('<html>')],
+  ['a dropped connection', (request) => request.socket.destroy()],
+];
+for (const [what, listener] of unclear) {
+  test(`the probe cannot tell after ${what}`, async (t) => {
+    const result = await probe(t, listener);
+    assert.equal(result.kind, 'cannotTell');
+  });
+}
+
+test('the probe cannot tell when nobody answers', async () => {
+  const result = await ask(`http://127.0.0.1:${await closedPort()}`);
+  assert.equal(result.kind, 'cannotTell');
+  assert.match(result.kind === 'cannotTell' ? result.reason : '', /ECONNREFUSED/);
+});
+
+async function probe(t: TestContext, listener: RequestListener) {
+  return ask(await httpServer(t, listener));
+}
+
+async function ask(http: string) {
+  assert.ok(sendMail.delivery === 'probed');
+  return sendMail.probe(key, effectContext('', { http }));
+}
