@@ -1,0 +1,74 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { request } from './http.ts';
+import { paths, type RunFilter, type RunPart } from './paths.ts';
+import { readSteps } from './steps.ts';
+import type {
+  AgentList,
+  ArtifactList,
+  AttemptList,
+  EffectList,
+  HistoryView,
+  HoldList,
+  MailList,
+  ResumeList,
+  RunDetail,
+  RunList,
+  RunReport,
+  WorkerList,
+} from './types.ts';
+
+/** Names of everything that is read, as the cache knows it. `run(id)` covers all parts of a run. */
+export const keys = {
+  agents: ['agents'],
+  runs: ['runs'],
+  workers: ['workers'],
+  run: (runId: string) => ['run', runId],
+  runPart: (runId: string, part: string) => ['run', runId, part],
+} as const;
+
+export const agentsQuery = queryOptions({
+  queryKey: keys.agents,
+  queryFn: ({ signal }) => request<AgentList>(paths.agents, { signal }),
+});
+
+export const workersQuery = queryOptions({
+  queryKey: keys.workers,
+  queryFn: ({ signal }) => request<WorkerList>(paths.workers, { signal }),
+});
+
+/** One page of runs. While another filter loads, the last page stays in sight. */
+export const runsQuery = (filter: RunFilter) =>
+  queryOptions({
+    queryKey: [...keys.runs, filter],
+    queryFn: ({ signal }) => request<RunList>(paths.runList(filter), { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const runQuery = (runId: string) =>
+  queryOptions({
+    queryKey: keys.runPart(runId, 'detail'),
+    queryFn: ({ signal }) => request<RunDetail>(paths.run(runId), { signal }),
+  });
+
+function partQuery<Answer>(part: RunPart) {
+  return (runId: string) =>
+    queryOptions({
+      queryKey: keys.runPart(runId, part),
+      queryFn: ({ signal }) => request<Answer>(paths.runPart(runId, part), { signal }),
+    });
+}
+
+export const stepsQuery = (runId: string) =>
+  queryOptions({
+    queryKey: keys.runPart(runId, 'steps'),
+    queryFn: ({ client, queryKey, signal }) => readSteps({ client, queryKey, runId, signal }),
+  });
+
+export const attemptsQuery = partQuery<AttemptList>('attempts');
+export const effectsQuery = partQuery<EffectList>('effects');
+export const artifactsQuery = partQuery<ArtifactList>('artifacts');
+export const resumesQuery = partQuery<ResumeList>('resumes');
+export const historyQuery = partQuery<HistoryView>('history');
+export const mailQuery = partQuery<MailList>('mail');
+export const holdsQuery = partQuery<HoldList>('holds');
+export const reportQuery = partQuery<RunReport>('report');

@@ -1,0 +1,57 @@
+import type { EffectView } from '../../../api/types.ts';
+import { plural, shortHash } from '../../../lib/text.ts';
+import { absolute, clock, duration, millis } from '../../../lib/time.ts';
+import { Copyable } from '../../../parts/copy.tsx';
+import { EFFECT_MEANING } from '../../../parts/meanings.ts';
+import { Labelled } from '../../../parts/sign.tsx';
+import { WitnessRecord } from '../witness-record.tsx';
+import { WorkerBadge } from '../worker-badge.tsx';
+import type { WorkerNames } from '../workers.ts';
+
+/** An effect's row in the journal, who tried it under which epoch, and what the witness recorded. */
+export function EffectFacts({ effect, names }: { effect: EffectView; names: WorkerNames }) {
+  return (
+    <dl className="facts">
+      <dt>effect</dt>
+      <dd>
+        <Labelled meaning={EFFECT_MEANING[effect.state]}>{effect.state}</Labelled>, {effect.delivery}
+      </dd>
+      <dt>key</dt>
+      <dd>
+        <Copyable text={effect.effectKey} what="effect key" />
+      </dd>
+      <dt>arguments</dt>
+      <dd>
+        SHA-256 <Copyable text={effect.argsSha256} short={shortHash(effect.argsSha256)} what="hash" />
+      </dd>
+      {effect.providerRef && (
+        <>
+          <dt>reference</dt>
+          <dd>
+            <Copyable text={effect.providerRef} what="reference" />
+          </dd>
+        </>
+      )}
+      <dt>witness</dt>
+      <dd>
+        <WitnessRecord witness={effect.witness} />
+      </dd>
+      <dt>{plural(effect.attempts.length, 'attempt')}</dt>
+      <dd>
+        {effect.attempts.map((attempt) => (
+          <div key={attempt.epoch} title={absolute(attempt.startedAt)}>
+            epoch {attempt.epoch} <WorkerBadge workerId={attempt.workerId} names={names} />{' '}
+            {clock(attempt.startedAt)} {attempt.outcome ?? 'under way'}
+            {attempt.endedAt && ` after ${duration(millis(attempt.endedAt) - millis(attempt.startedAt))}`}
+          </div>
+        ))}
+      </dd>
+      {effect.error && (
+        <>
+          <dt>error</dt>
+          <dd className="wrong">{effect.error}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import { JsonBlock } from '../../../parts/json-block.tsx';
+import type { TabProps } from './tabs.tsx';
+
+/** What the run was started with and what it gave. */
+export function InputAndResult({ run }: TabProps) {
+  return (
+    <div className="input-and-result">
+      <section>
+        <h3>Result</h3>
+        {run.result === null ? (
+          <p className="muted">None yet.</p>
+        ) : (
+          <JsonBlock value={run.result} label="result" />
+        )}
+      </section>
+      <section>
+        <h3>Input</h3>
+        <JsonBlock value={run.input} label="input" />
+      </section>
+      <section>
+        <h3>Budgets</h3>
+        <JsonBlock value={run.budgets} label="budgets" />
+      </section>
+      {run.faults.length > 0 && (
+        <section>
+          <h3>Faults it asked for</h3>
+          <JsonBlock value={run.faults} label="faults" />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { WorkerView } from '../../api/types.ts';
+import { rowAttribute } from '../../keys/rows.ts';
+import { useNow } from '../../lib/clock.ts';
+import { plural, shortWorker } from '../../lib/text.ts';
+import { ago, duration, millis } from '../../lib/time.ts';
+import { connection } from '../../live/connection.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { Copyable } from '../../parts/copy.tsx';
+import { WORKER_MEANING } from '../../parts/meanings.ts';
+import { Labelled } from '../../parts/sign.tsx';
+import { heldSteps } from './held.ts';
+import { HeldList } from './held-list.tsx';
+
+/** One process: who it is, whether its lease runs, what it holds. */
+export function WorkerCard({ worker, kill }: { worker: WorkerView; kill: () => void }) {
+  const name = shortWorker(worker.workerId);
+  return (
+    <article className="card" aria-label={`worker ${name}`} data-worker={worker.workerId}>
+      <header>
+        <Labelled meaning={WORKER_MEANING[worker.state]}>{worker.state}</Labelled>
+        <Copyable text={worker.workerId} short={name} what="worker id" />
+        <Button
+          variant="default"
+          className="danger"
+          onClick={kill}
+          aria-label={`Kill worker ${name}`}
+          {...rowAttribute}
+        >
+          Kill…
+        </Button>
+      </header>
+      <dl className="facts">
+        <dt>host</dt>
+        <dd className="mono">{worker.host}</dd>
+        <dt>pid</dt>
+        <dd className="mono">{worker.pid ?? '–'}</dd>
+        <dt>build</dt>
+        <dd className="mono">{worker.buildId}</dd>
+        <dt>started</dt>
+        <dd>
+          <Ago at={worker.startedAt} />
+        </dd>
+        <dt>lease</dt>
+        <dd>
+          <Lease worker={worker} />
+        </dd>
+        <dt>holds</dt>
+        <dd>{worker.holds.length === 0 ? 'nothing' : plural(heldSteps(worker.holds), 'step')}</dd>
+      </dl>
+      <HeldList held={worker.holds} />
+    </article>
+  );
+}
+
+function Lease({ worker }: { worker: WorkerView }) {
+  const nowMs = useNow() + connection.skewMs();
+  const leftMs = millis(worker.leaseUntil) - nowMs;
+  const lastBeat = `last beat ${ago(millis(worker.beatAt), nowMs)}`;
+  if (worker.state === 'live') return <>runs, {lastBeat}</>;
+  return (
+    <span className="person">
+      ended {duration(-leftMs)} ago, no proof of death yet, {lastBeat}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { listenForKeys } from '../keys/bindings.ts';
+import { useKeys } from '../keys/use-keys.ts';
+import { useConnection } from '../live/use-live.ts';
+import { ConnectionLabel } from './connection-label.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { PAGES } from './pages.ts';
+
+/** What every page stands in: the navigation, whether the page is current, the help. */
+export function Frame({ children }: { children: ReactNode }) {
+  const [path, navigate] = useLocation();
+  const [helpIsOpen, setHelpIsOpen] = useState(false);
+  const { state } = useConnection();
+  useEffect(() => listenForKeys(document), []);
+  useKeys('Everywhere', [
+    ...PAGES.map((page) => ({
+      keys: `g ${page.key}`,
+      does: `go to ${page.name}`,
+      run: () => navigate(page.path),
+    })),
+    { keys: '?', does: 'show these keys', run: () => setHelpIsOpen(true) },
+  ]);
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className={`top ${state}`}>
+        <span className="brand">Checkpoint</span>
+        <nav aria-label="Pages">
+          {PAGES.map((page) => (
+            <Link key={page.path} href={page.path} aria-current={page.holds(path) ? 'page' : undefined}>
+              {page.name}
+            </Link>
+          ))}
+        </nav>
+        <ConnectionLabel />
+        <button type="button" className="plain" onClick={() => setHelpIsOpen(true)} title="keys (?)">
+          <kbd>?</kbd>
+          <span className="hidden-text">keyboard help</span>
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <KeyboardHelp opened={helpIsOpen} close={() => setHelpIsOpen(false)} />
+    </>
+  );
+}
