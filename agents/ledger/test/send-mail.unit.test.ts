@@ -84,7 +84,8 @@ test('send_mail opens no connection when the run is stopping', async (t) => {
 });
 
 function attempt(smtp: string, more: Parameters<typeof effectContext>[2] = {}) {
-  return sendMail.execute(mail, effectContext(bytes, { smtp }, more) as never);
+  assert.ok(sendMail.delivery === 'probed');
+  return sendMail.execute(mail, effectContext(bytes, { smtp }, more));
 }
 
 function isRefused(code: number) {
