@@ -2,6 +2,7 @@ import { lockDataDir } from './os/lock.ts';
 import { databaseUrls } from './parts/databases.ts';
 import { openTemporal } from './parts/temporal.ts';
 import { EMBEDDED_NAMES, ensureDatabases } from './postgres/databases.ts';
+import { removeData } from './postgres/home.ts';
 import { startPostgres } from './postgres/server.ts';
 import { secretsOf } from './secrets.ts';
 import { stopEverything } from './stopping.ts';
@@ -13,6 +14,8 @@ export type TestServersOptions = {
   readonly path: string;
   readonly postgresPort: number;
   readonly temporalPort: number;
+  /** Begins with empty databases. */
+  readonly fresh?: boolean;
   readonly report: (line: string) => void;
   /** Aborts the start; what was started is stopped. */
   readonly signal: AbortSignal;
@@ -40,6 +43,7 @@ export async function startTestServers(options: TestServersOptions): Promise<Tes
   signal.addEventListener('abort', abort, { once: true });
   try {
     await stopEverything(dataDir);
+    if (options.fresh) removeData(dataDir);
     const source = await provideTemporal(undefined, waysOf(cacheDir, path, report, signal));
     const { postgresUrl, temporalAddress } = await start(options, source);
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { canReach, type User } from '../os/unprivileged.ts';
 
@@ -30,6 +30,14 @@ function prepared(home: string, user: User | undefined): string {
   if (user !== undefined) chownSync(home, user.uid, user.gid);
   chmodSync(home, OWNER_ONLY);
   return home;
+}
+
+/** Removes the databases and what was noted about them. Nothing may run on them. */
+export function removeData(dataDir: string): void {
+  const inside = join(dataDir, 'postgres');
+  for (const path of [linkTarget(inside), inside, join(dataDir, 'logs'), join(dataDir, 'temporal.sqlite')]) {
+    if (path !== undefined) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function linkTarget(path: string): string | undefined {
