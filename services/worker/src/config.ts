@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { AppError, WorkerId } from '@checkpoint/contracts';
 import { z } from 'zod';
-import { ModelProviders } from './models/config.ts';
+import { type ModelProviders, parseModelProviders } from './models/index.ts';
 
 /** JSON in an environment variable. */
 const json = <T extends z.ZodType>(schema: T, fallback: string) =>
@@ -32,7 +32,7 @@ const Environment = z.object({
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
-  MODEL_PROVIDERS: json(ModelProviders, '[]'),
+  MODEL_PROVIDERS: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -44,7 +44,7 @@ export interface WorkerConfig {
   readonly buildId: string;
   readonly faultsAllowed: boolean;
   readonly agentSettings: Readonly<Record<string, unknown>>;
-  readonly modelProviders: z.infer<typeof ModelProviders>;
+  readonly modelProviders: ModelProviders;
   readonly secret: (name: string) => string | undefined;
   /** A file made by `node src/bundle.ts`; without it the worker bundles its workflows when it starts. */
   readonly workflowBundle: string | undefined;
@@ -74,7 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     buildId: value.CHECKPOINT_BUILD_ID,
     faultsAllowed: value.CHECKPOINT_FAULTS === 'allowed',
     agentSettings: value.AGENT_SETTINGS,
-    modelProviders: value.MODEL_PROVIDERS,
+    modelProviders: parseModelProviders(value.MODEL_PROVIDERS),
     secret: (name) => env[name],
     workflowBundle: value.CHECKPOINT_WORKFLOW_BUNDLE,
     logLevel: value.LOG_LEVEL,
