@@ -32,13 +32,11 @@ const unclear: readonly (readonly [string, RequestListener])[] = [
     'a 404 of something that is no mail look-up',
     (_request, response) => response.writeHead(404).end('nothing here'),
   ],
-  ['a 500', (_request, response) => response.writeHead(500).end('{"code":"MAIL_NOT_FOUND"}')],
   [
     'another mail',
     (_request, response) => response.end(JSON.stringify({ ...found, effectKey: 'run-b:3:send_mail' })),
   ],
   ['a page of text', (_request, response) => response.end('<html>')],
-  ['a dropped connection', (request) => request.socket.destroy()],
 ];
 for (const [what, listener] of unclear) {
   test(`the probe cannot tell after ${what}`, async (t) => {
@@ -47,10 +45,18 @@ for (const [what, listener] of unclear) {
   });
 }
 
-test('the probe cannot tell when nobody answers', async () => {
-  const result = await ask(`http://127.0.0.1:${await closedPort()}`);
-  assert.equal(result.kind, 'cannotTell');
-  assert.match(result.kind === 'cannotTell' ? result.reason : '', /ECONNREFUSED/);
+const away: readonly (readonly [string, RequestListener])[] = [
+  ['a 500', (_request, response) => response.writeHead(500).end('{"code":"MAIL_NOT_FOUND"}')],
+  ['a dropped connection', (request) => request.socket.destroy()],
+];
+for (const [what, listener] of away) {
+  test(`the probe fails, to be asked again, after ${what}`, async (t) => {
+    await assert.rejects(probe(t, listener), /look-up/);
+  });
+}
+
+test('the probe fails, to be asked again, when nobody answers', async () => {
+  await assert.rejects(ask(`http://127.0.0.1:${await closedPort()}`), /ECONNREFUSED/);
 });
 
 async function probe(t: TestContext, listener: RequestListener) {

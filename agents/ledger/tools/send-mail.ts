@@ -51,12 +51,16 @@ export const sendMail = defineTool<z.infer<typeof MailArguments>, LedgerSettings
     const id = messageId(key);
     const url = below(context.settings.mailLookupUrl, 'mail', id);
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    let response: Response;
     try {
-      const response = await fetch(url, { signal, redirect: 'error' });
-      return answer(key, id, response.status, await response.text());
+      response = await fetch(url, { signal, redirect: 'error' });
     } catch (thrown) {
-      return { kind: 'cannotTell', reason: `the look-up of ${id} failed: ${reason(thrown)}` };
+      // A receiver that is away now may answer later: thrown, so that it is asked again before a person is.
+      throw new Error(`the look-up of ${id} failed: ${reason(thrown)}`, { cause: thrown });
     }
+    const text = await response.text();
+    if (response.status >= 500) throw new Error(`the look-up of ${id} was answered with ${response.status}`);
+    return answer(key, id, response.status, text);
   },
 });
 
