@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TerminalError } from '@checkpoint/contracts';
+import { maskUrlPasswords } from '@checkpoint/telemetry';
+import { z } from 'zod';
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const OptionalUrl = z
+  .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+  .optional()
+  .transform((url) => (url === '' ? undefined : url?.replace(/\/$/, '')));
+
+const Environment = z.object({
+  CHECKPOINT_HOST: z.string().min(1).default('127.0.0.1'),
+  CHECKPOINT_API_PORT: Port.default(3000),
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: 'give postgres://user:password@host:port/database',
+  }),
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('checkpoint'),
+  CHECKPOINT_TASK_QUEUE: z.string().min(1).max(200).default('checkpoint'),
+  WITNESS_URL: OptionalUrl,
+  TEMPORAL_UI_URL: OptionalUrl,
+  CHECKPOINT_FLEET: z.enum(['processes', 'none']).default('none'),
+  CHECKPOINT_FLEET_SIZE: z.coerce.number().int().min(0).max(64).default(2),
+  CHECKPOINT_FLEET_ON_STOP: z.enum(['leave', 'stop']).default('leave'),
+  CHECKPOINT_FLEET_LOGS: z.string().default(resolve(tmpdir(), 'checkpoint-workers')),
+  CHECKPOINT_WORKER_ENTRY: z.string().default(resolve(REPOSITORY, 'services/worker/src/main.ts')),
+  CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
+  CHECKPOINT_WEB_DIST: z.string().default(resolve(REPOSITORY, 'web/dist')),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** What of its own environment the API hands to its workers. */
+const FOR_WORKERS =
+  /^(DATABASE_URL|TEMPORAL_.+|CHECKPOINT_.+|WITNESS_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
+
+export interface FleetConfig {
+  readonly kind: 'processes' | 'none';
+  readonly size: number;
+  readonly onStop: 'leave' | 'stop';
+  readonly logs: string;
+  readonly workerEntry: string;
+  readonly workerEnvironment: Readonly<Record<string, string>>;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
+  readonly temporalUiUrl: string | undefined;
+  readonly witnessUrl: string | undefined;
+  readonly fleet: FleetConfig;
+  readonly faultsAllowed: boolean;
+  readonly webDist: string;
+  readonly logLevel: string;
+}
+
+/** Reads and checks the environment. Throws CONFIG_INVALID, which names each variable, what it held and what it takes. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) throw invalid(parsed.error, environment);
+  const env = parsed.data;
+  return {
+    host: env.CHECKPOINT_HOST,
+    port: env.CHECKPOINT_API_PORT,
+    databaseUrl: env.DATABASE_URL,
+    temporal: {
+      address: env.TEMPORAL_ADDRESS,
+      namespace: env.TEMPORAL_NAMESPACE,
+      taskQueue: env.CHECKPOINT_TASK_QUEUE,
+    },
+    temporalUiUrl: env.TEMPORAL_UI_URL,
+    witnessUrl: env.WITNESS_URL,
+    fleet: {
+      kind: env.CHECKPOINT_FLEET,
+      size: env.CHECKPOINT_FLEET_SIZE,
+      onStop: env.CHECKPOINT_FLEET_ON_STOP,
+      logs: resolve(env.CHECKPOINT_FLEET_LOGS),
+      workerEntry: resolve(env.CHECKPOINT_WORKER_ENTRY),
+      workerEnvironment: forWorkers(environment),
+    },
+    faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
+    webDist: resolve(env.CHECKPOINT_WEB_DIST),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function forWorkers(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const handed = Object.entries(environment).filter(
+    (entry): entry is [string, string] =>
+      FOR_WORKERS.test(entry[0]) && entry[0] !== 'CHECKPOINT_BOOT_ID' && entry[1] !== undefined,
+  );
+  return Object.fromEntries(handed);
+}
+
+function invalid(error: z.ZodError, environment: NodeJS.ProcessEnv): TerminalError {
+  const lines = error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const held = environment[name];
+    const shown = held === undefined ? 'is not set' : `holds ${JSON.stringify(maskUrlPasswords(held))}`;
+    return `${name} ${shown}: ${issue.message}`;
+  });
+  return new TerminalError('CONFIG_INVALID', lines.join('; '), {
+    variables: error.issues.map((i) => i.path[0]),
+  });
+}

@@ -1,0 +1,126 @@
+import { asError } from '@checkpoint/contracts';
+import type { RunEvent } from '@checkpoint/contracts/api';
+import type { Logger } from '@checkpoint/telemetry';
+import { eventsAfter, eventsHead, type PlacedEvent } from '../store/events.ts';
+import type { Db } from '../store/statements.ts';
+import { EVENT_BATCH_ROWS, EVENT_POLL_MS, EVENT_RETRY_MS } from './limits.ts';
+import { isAfter, type Position } from './position.ts';
+import { createReader, type Reader } from './reader.ts';
+
+export interface Subscription {
+  /** Absent: all runs and the workers. */
+  readonly runId?: string;
+  /** Where to go on; absent: from now. */
+  readonly after?: Position | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Tells readers what changed, in an order that survives a reconnect.
+ *
+ * One query serves all readers, and only while there are any. A reader is entered first, then its past is read, then
+ * its queue: an event that the past's query did not see yet has a transaction at or above that query's horizon, so a
+ * later poll sees it, and the queue already takes what polls see. What both saw is dropped by position.
+ */
+export interface EventHub {
+  /** Ends when the signal aborts, when the hub closes, or when the reader is too slow. */
+  subscribe(subscription: Subscription): AsyncIterable<readonly RunEvent[]>;
+  readonly readers: number;
+  close(): void;
+}
+
+export function createEventHub(db: Db, log: Logger): EventHub {
+  const readers = new Set<Reader>();
+  let polling: { cursor: Position; timer: NodeJS.Timeout | undefined } | undefined;
+  let starting: Promise<void> | undefined;
+  let closed = false;
+
+  const start = (): Promise<void> => {
+    if (polling !== undefined) return Promise.resolve();
+    starting ??= eventsHead(db)
+      .then((cursor) => {
+        polling = { cursor, timer: undefined };
+        schedule(EVENT_POLL_MS);
+      })
+      .finally(() => {
+        starting = undefined;
+      });
+    return starting;
+  };
+  const schedule = (afterMs: number): void => {
+    if (polling === undefined) return;
+    if (closed || readers.size === 0) {
+      polling = undefined;
+      return;
+    }
+    polling.timer = setTimeout(() => void poll(), afterMs);
+  };
+  const poll = async (): Promise<void> => {
+    if (polling === undefined) return;
+    try {
+      const placed = await eventsAfter(db, polling.cursor, EVENT_BATCH_ROWS);
+      for (const reader of readers) reader.offer(placed);
+      polling.cursor = placed.at(-1)?.position ?? polling.cursor;
+      schedule(placed.length === EVENT_BATCH_ROWS ? 0 : EVENT_POLL_MS);
+    } catch (thrown) {
+      // The cursor stays, so nothing is skipped.
+      log.warn({ err: asError(thrown) }, 'events were not read');
+      schedule(EVENT_RETRY_MS);
+    }
+  };
+
+  async function* subscribe({ runId, after, signal }: Subscription): AsyncGenerator<readonly RunEvent[]> {
+    const reader = createReader(runId);
+    const leave = () => {
+      readers.delete(reader);
+      reader.end();
+    };
+    readers.add(reader);
+    // Not only in `finally`: a generator whose last value nobody takes never gets there.
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted || closed) leave();
+    try {
+      await start();
+      let position = after ?? polling?.cursor ?? (await eventsHead(db));
+      for await (const placed of after === undefined ? [] : past(db, position, runId)) {
+        position = placed.at(-1)?.position ?? position;
+        yield placed.map(({ event }) => event);
+      }
+      for await (const batch of reader.batches()) {
+        const fresh = batch.filter((placed) => isAfter(placed.position, position));
+        position = fresh.at(-1)?.position ?? position;
+        if (fresh.length > 0) yield fresh.map(({ event }) => event);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    subscribe,
+    get readers() {
+      return readers.size;
+    },
+    close() {
+      closed = true;
+      clearTimeout(polling?.timer);
+      for (const reader of readers) reader.end();
+      readers.clear();
+    },
+  };
+}
+
+/** What a reader missed, page by page. */
+async function* past(
+  db: Db,
+  after: Position,
+  runId: string | undefined,
+): AsyncGenerator<readonly PlacedEvent[]> {
+  let position = after;
+  for (let more = true; more; ) {
+    const placed = await eventsAfter(db, position, EVENT_BATCH_ROWS, runId);
+    more = placed.length === EVENT_BATCH_ROWS;
+    position = placed.at(-1)?.position ?? position;
+    if (placed.length > 0) yield placed;
+  }
+}

@@ -1,0 +1,36 @@
+import type { KillReport } from '@checkpoint/contracts/api';
+
+/**
+ * Keeps the desired number of workers alive. Two implementations: processes of this machine, and pods. Both run the
+ * same suite (test/fleet/contract.ts).
+ */
+export interface Fleet {
+  readonly kind: 'processes' | 'kubernetes' | 'none';
+  readonly desired: number;
+  /** Takes over living workers first, then starts what is missing, then goes on watching. */
+  start(): Promise<void>;
+  /** Ends the watch, and the workers too when the configuration says so. */
+  stop(): Promise<void>;
+  /**
+   * Kills a worker and reports what was observed. Throws WORKER_NOT_FOUND, KILL_REFUSED for a worker that is dead or not
+   * this fleet's, and FLEET_ABSENT when there is no fleet.
+   */
+  kill(workerId: string): Promise<KillReport>;
+  /** Kills a worker that is certified dead and may still be alive. False when it is not this fleet's. */
+  putDown(workerId: string): Promise<boolean>;
+}
+
+/** A death that this fleet has proof of. */
+export interface ObservedDeath {
+  readonly workerId: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** When it died, if that is known better than "now". */
+  readonly diedAt?: Date | undefined;
+}
+
+export interface Certified {
+  readonly issuedAt: Date;
+}
+
+/** Certifies a death and releases the work. Undefined for a worker that never registered: it held no work. */
+export type ReportDeath = (death: ObservedDeath) => Promise<Certified | undefined>;

@@ -1,0 +1,70 @@
+import { type AppError, ERROR_CATALOGUE, type ErrorCode, RetryableError } from '@checkpoint/contracts';
+import type { Problem } from '@checkpoint/contracts/api';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { statusOf, toAppError } from '../errors.ts';
+import { type FieldError, fieldErrors } from './field-errors.ts';
+
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/**
+ * The one error handler. A 4xx names the field, the value and the remedy; the text of a 5xx stays in the log, because
+ * it may hold what a client has no business with.
+ */
+export const problems = fp(async (app: FastifyInstance) => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toProblem(error, request);
+    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'the request failed');
+    else request.log.info({ code: known.code, detail: known.detail }, 'the request was refused');
+    const wait = error instanceof RetryableError ? error.retryAfterMs : undefined;
+    return send(reply, known, wait);
+  });
+});
+
+/** Sends a problem of the catalogue. */
+export function sendProblem(reply: FastifyReply, code: ErrorCode, detail: string): FastifyReply {
+  return send(reply, problem(code, detail, reply.request));
+}
+
+function send(reply: FastifyReply, body: Problem, retryAfterMs?: number): FastifyReply {
+  if (retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
+  // Serialised here: the schemas of the route speak of its good answers.
+  return reply.code(body.status).type(PROBLEM_TYPE).serializer(String).send(JSON.stringify(body));
+}
+
+function problem(code: ErrorCode, detail: string, request: FastifyRequest, errors?: FieldError[]): Problem {
+  const { status, title } = ERROR_CATALOGUE[code];
+  return {
+    type: `/docs/errors/${code}.md`,
+    title,
+    status,
+    detail,
+    code,
+    instance: request.id,
+    ...(errors === undefined ? {} : { errors }),
+  };
+}
+
+function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = fieldErrors(error.validation, error.validationContext, request);
+    return problem('BAD_REQUEST', errors.map((e) => `${e.field}: ${e.message}`).join('; '), request, errors);
+  }
+  const fastifyCode = typeof error.code === 'string' && error.code.startsWith('FST_');
+  if (fastifyCode && error.statusCode !== undefined && error.statusCode < 500) {
+    const code = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+    return { ...problem(code, error.message, request), status: error.statusCode };
+  }
+  return fromAppError(toAppError(error), request);
+}
+
+function fromAppError(error: AppError, request: FastifyRequest): Problem {
+  const status = statusOf(error);
+  if (status >= 500) {
+    const { title } = ERROR_CATALOGUE[error.code];
+    return problem(error.code, `${title}. The log of the API has more under id ${request.id}.`, request);
+  }
+  const errors = error.details.errors as FieldError[] | undefined;
+  return problem(error.code, error.message, request, errors);
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { asError, type DeathEvidence } from '@checkpoint/contracts';
+import { certifyDeath, type DeathCertificate, giveUpStopped, lapsedWorkers } from '@checkpoint/journal';
+import type { Fleet } from '../fleet/types.ts';
+import { type Loop, startLoop } from '../loop.ts';
+import { deadWithOpenAttempts, isRegistered, stoppedWithLeftovers } from '../store/recovery.ts';
+import { LAPSE_SWEEP_MS, PENDING_SWEEPS_MS } from './limits.ts';
+import { releasePending } from './pending.ts';
+import { type ReleaseParts, releaseWork } from './release.ts';
+
+export interface Death {
+  readonly workerId: string;
+  readonly evidence: DeathEvidence;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly diedAt?: Date | undefined;
+}
+
+/** Certifies deaths and releases what the dead held. Every replica has one; the first certificate stands. */
+export interface Undertaker {
+  /**
+   * Certifies on evidence and releases the work before it returns. Undefined for a worker that never registered: it
+   * held no work. Throws when the database does not answer; what Temporal did not take, a sweep takes up.
+   */
+  bury(death: Death): Promise<DeathCertificate | undefined>;
+  /** Sweeps for leases that ended and for work that nobody released. */
+  start(fleet: Pick<Fleet, 'putDown'>): void;
+  stop(): Promise<void>;
+}
+
+export function createUndertaker(parts: ReleaseParts & { readonly replica: string }): Undertaker {
+  const { db, log, replica } = parts;
+  const releasing = new Map<string, Promise<void>>();
+  const following = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let sweep: Loop | undefined;
+
+  const release = (workerId: string, evidence: DeathEvidence): Promise<void> => {
+    const underWay = releasing.get(workerId);
+    if (underWay !== undefined) return underWay;
+    const work = releaseWork(parts, { workerId, evidence })
+      .catch((thrown: unknown) =>
+        log.warn({ err: asError(thrown), worker: workerId }, 'a release failed; the sweep tries again'),
+      )
+      .finally(() => releasing.delete(workerId));
+    releasing.set(workerId, work);
+    return work;
+  };
+  /** Looks into Temporal for what no row tells of, a few times in the first second. */
+  const followUp = async (workerId: string): Promise<void> => {
+    const startMs = performance.now();
+    for (const afterMs of PENDING_SWEEPS_MS) {
+      const waitMs = Math.max(0, startMs + afterMs - performance.now());
+      await delay(waitMs, undefined, { signal: stopping.signal });
+      await releasePending(parts, workerId);
+    }
+  };
+  const bury = async (death: Death): Promise<DeathCertificate | undefined> => {
+    const { workerId, evidence, detail, diedAt } = death;
+    if (!(await isRegistered(db, workerId))) return undefined;
+    const certificate = await certifyDeath(db, {
+      workerId,
+      evidence,
+      issuedBy: replica,
+      ...(detail === undefined ? {} : { detail }),
+      ...(diedAt === undefined ? {} : { diedAt }),
+    });
+    log.warn({ worker: workerId, ...certificate }, 'a worker is certified dead');
+    await release(workerId, evidence);
+    if (certificate.first) {
+      const follow = followUp(workerId)
+        .catch(() => undefined)
+        .finally(() => following.delete(follow));
+      following.add(follow);
+    }
+    return certificate;
+  };
+  const turn = async (fleet: Pick<Fleet, 'putDown'>): Promise<void> => {
+    for (const { workerId } of await lapsedWorkers(db)) {
+      await bury({ workerId, evidence: 'lease_ended' });
+      if (await fleet.putDown(workerId))
+        log.warn({ worker: workerId }, 'a worker without a lease was killed');
+    }
+    for (const { workerId, evidence } of await deadWithOpenAttempts(db)) await release(workerId, evidence);
+    for (const runId of await stoppedWithLeftovers(db)) await giveUpStopped(db, runId);
+  };
+
+  return {
+    bury,
+    start(fleet) {
+      sweep = startLoop({ name: 'deaths', everyMs: LAPSE_SWEEP_MS, log, turn: () => turn(fleet) });
+    },
+    async stop() {
+      stopping.abort();
+      await sweep?.stop();
+      await Promise.all([...releasing.values(), ...following]);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from '@checkpoint/telemetry';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createEventHub } from './events/hub.ts';
+import { createNoFleet } from './fleet/none.ts';
+import { createProcessFleet } from './fleet/processes.ts';
+import type { Fleet, ReportDeath } from './fleet/types.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createProjection } from './projection/projection.ts';
+import { createUndertaker } from './recovery/undertaker.ts';
+import { createPool } from './store/pool.ts';
+import { openTemporal } from './temporal/client.ts';
+import { createWitness } from './witness.ts';
+
+/** One API process, without its socket and signals. */
+export interface Runtime {
+  readonly app: FastifyInstance;
+  readonly fleet: Fleet;
+  /** Starts the sweeps and the fleet. */
+  start(): Promise<void>;
+  /** Ends the streams, the sweeps and the fleet, in this order, then the connections. */
+  stop(): Promise<void>;
+}
+
+/** Wires the parts of one API process. Nothing runs and nobody is connected until `start`, or the first request. */
+export async function createRuntime(config: Config, log: Logger): Promise<Runtime> {
+  const replica = `api/${hostname()}/${randomUUID()}`;
+  const pool = createPool(config.databaseUrl, log);
+  const temporal = openTemporal({ ...config.temporal, identity: replica });
+  const events = createEventHub(pool, log);
+  const projection = createProjection({ db: pool, temporal, log });
+  const undertaker = createUndertaker({ db: pool, temporal, log, replica });
+  const fleet = createFleet(config, log, {
+    db: pool,
+    reportDeath: (death) => undertaker.bury({ ...death, evidence: 'exit' }),
+  });
+  const app = await buildApp(
+    {
+      pool,
+      temporal,
+      witness: createWitness(config.witnessUrl, log),
+      fleet,
+      events,
+      registry: createMetrics(pool),
+      settings: config,
+      onRunStarted: projection.watch,
+    },
+    log,
+  );
+  return {
+    app,
+    fleet,
+    async start() {
+      projection.start();
+      undertaker.start(fleet);
+      await fleet.start();
+    },
+    async stop() {
+      events.close();
+      await app.close();
+      await fleet.stop();
+      await Promise.all([projection.stop(), undertaker.stop()]);
+      await Promise.all([pool.end(), temporal.connection.close()]);
+    },
+  };
+}
+
+function createFleet(
+  config: Config,
+  log: Logger,
+  parts: { db: ReturnType<typeof createPool>; reportDeath: ReportDeath },
+): Fleet {
+  if (config.fleet.kind === 'none') return createNoFleet();
+  return createProcessFleet({ ...parts, config: config.fleet, log });
+}

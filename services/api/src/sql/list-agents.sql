@@ -1,0 +1,1 @@
+SELECT name, description, input_schema FROM agents ORDER BY name

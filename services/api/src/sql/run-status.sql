@@ -1,0 +1,1 @@
+SELECT status, cancel_requested_at FROM runs WHERE run_id = $1

@@ -1,0 +1,1 @@
+UPDATE kills SET report = $2 WHERE id = $1

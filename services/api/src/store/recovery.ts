@@ -1,0 +1,48 @@
+import type { Budgets, DeathEvidence } from '@checkpoint/contracts';
+import { type Db, row, rows } from './statements.ts';
+
+export interface OpenAttempt {
+  readonly run_id: string;
+  readonly step: number;
+  readonly activity: string;
+  readonly task_token: Buffer;
+}
+
+export async function openAttemptsOf(db: Db, workerId: string, limit: number): Promise<OpenAttempt[]> {
+  return await rows<OpenAttempt>(db, 'open-attempts-of-worker', [workerId, limit]);
+}
+
+/** Ends attempts of a certified dead worker as `died`. Idempotent: an ended attempt keeps its outcome. */
+export async function endAttemptsOfDead(db: Db, workerId: string, tokens: readonly Buffer[]): Promise<void> {
+  await rows(db, 'end-attempts-of-dead', [workerId, tokens]);
+}
+
+export async function runsTouchedBy(db: Db, workerId: string, limit: number): Promise<string[]> {
+  const found = await rows<{ run_id: string }>(db, 'runs-touched-by-worker', [workerId, limit]);
+  return found.map((run) => run.run_id);
+}
+
+export interface OpenRun {
+  readonly run_id: string;
+  readonly budgets: Budgets;
+  readonly cancel_requested_at: Date | null;
+  readonly age_ms: number;
+  readonly cancel_age_ms: number | null;
+}
+
+export async function openRuns(db: Db, limit: number): Promise<OpenRun[]> {
+  return await rows<OpenRun>(db, 'open-runs', [limit]);
+}
+
+export async function deadWithOpenAttempts(db: Db): Promise<{ workerId: string; evidence: DeathEvidence }[]> {
+  const found = await rows<{ worker_id: string; evidence: DeathEvidence }>(db, 'dead-with-open-attempts');
+  return found.map(({ worker_id, evidence }) => ({ workerId: worker_id, evidence }));
+}
+
+export async function stoppedWithLeftovers(db: Db): Promise<string[]> {
+  return (await rows<{ run_id: string }>(db, 'stopped-with-leftovers')).map((run) => run.run_id);
+}
+
+export async function isRegistered(db: Db, workerId: string): Promise<boolean> {
+  return (await row<{ registered: boolean }>(db, 'is-registered', [workerId]))?.registered ?? false;
+}
