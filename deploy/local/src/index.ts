@@ -1,4 +1,5 @@
 export { type PortName, REPOSITORY, readConfig, type StackConfig } from './config.ts';
+export { lockDataDir } from './os/lock.ts';
 export { freePort, LOOPBACK } from './os/ports.ts';
 export { commandOf, isAlive, markOf, type ProcessMark, withEnvironment } from './os/process-table.ts';
 export { type Interruption, onInterruption } from './os/signals.ts';
@@ -6,5 +7,7 @@ export { stopProcess } from './os/stop.ts';
 export { removeData } from './postgres/home.ts';
 export { clock, withProgress } from './progress.ts';
 export { startStack } from './stack.ts';
+export { stopEverything } from './stopping.ts';
+export { binariesFolder } from './temporal/find.ts';
 export { startTestServers, type TestServers } from './test-servers.ts';
 export type { Stack, StackOptions } from './types.ts';
