@@ -19,7 +19,7 @@ export async function sendProblem(
 ): Promise<FastifyReply> {
   const status = more.status ?? ERROR_CATALOGUE[code].status;
   const problem: Problem = {
-    type: `docs/errors/${code}.md`,
+    type: `/docs/errors/${code}.md`,
     title: ERROR_CATALOGUE[code].title,
     status,
     detail,
