@@ -34,7 +34,7 @@ export function CancelRun({ run }: { run: RunDetail }) {
           <Button variant="default" onClick={() => setIsOpen(false)} data-autofocus>
             Let it go on
           </Button>
-          <Button color="red" onClick={send} disabled={cancel.isPending}>
+          <Button color="red.9" onClick={send} disabled={cancel.isPending}>
             {cancel.isPending ? 'Cancelling…' : 'Cancel the run'}
           </Button>
         </div>

@@ -13,7 +13,7 @@ export function Verdict({ run }: { run: RunDetail }) {
       <To run={run} tab="conversation">
         {run.plannedSteps === null
           ? plural(run.step, 'step')
-          : `${run.step} of ${plural(run.plannedSteps, 'step')}`}
+          : `${count(run.step)} of ${plural(run.plannedSteps, 'step')}`}
       </To>
       <To run={run} tab="effects">
         {plural(applied, 'effect')}

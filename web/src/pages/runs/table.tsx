@@ -21,7 +21,7 @@ export function RunTable({ runs, filtered }: { runs: readonly RunSummary[]; filt
           <th>run</th>
           <th className="wide">agent</th>
           <th>step</th>
-          <th className="numeric">effects</th>
+          <th className="numeric medium">effects</th>
           <th className="numeric">resumes</th>
           <th className="wide">worker</th>
           <th className="numeric wide">cost</th>
@@ -55,7 +55,7 @@ function RunRow({ run }: { run: RunSummary }) {
       <td>
         <Progress run={run} />
       </td>
-      <td className="numeric">
+      <td className="numeric medium">
         <EffectCount run={run} />
       </td>
       <td className="numeric">

@@ -35,7 +35,7 @@ export function KillDialog({ worker, close }: { worker: WorkerView; close: () =>
           {kill.data === undefined ? 'Keep it' : 'Close'}
         </Button>
         {kill.data === undefined && (
-          <Button color="red" onClick={() => kill.mutate()} disabled={kill.isPending}>
+          <Button color="red.9" onClick={() => kill.mutate()} disabled={kill.isPending}>
             {kill.isPending ? 'Killing and watching…' : 'Send SIGKILL'}
           </Button>
         )}

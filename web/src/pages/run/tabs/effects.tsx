@@ -72,9 +72,14 @@ function columns({ names, openStep }: TabProps): readonly Column<EffectView>[] {
     {
       name: 'key',
       width: 168,
-      cell: ({ effectKey }) => <Copyable text={effectKey} what="effect key" />,
+      cell: ({ effectKey }) => <Copyable text={effectKey} short={withoutRun(effectKey)} what="effect key" />,
     },
   ];
+}
+
+/** `7:call_2`: on a run's own page its id says nothing new. The whole key is shown on hover and copied. */
+function withoutRun(effectKey: string): string {
+  return effectKey.slice(effectKey.indexOf(':') + 1);
 }
 
 /** How often the journal settled it as done: 0 or 1, or something is wrong. */

@@ -13,9 +13,9 @@ interface AxisProps {
 export function Axis({ scale, originMs, names }: AxisProps) {
   return (
     <div className="axis" aria-hidden="true">
-      {ticks(scale).map((tick) => (
-        <span key={tick} className="tick" style={{ left: `${percent(scale, scale.fromMs + tick)}%` }}>
-          {tickLabel(scale.fromMs + tick - originMs)}
+      {ticks(scale, originMs).map((tick) => (
+        <span key={tick} className="tick" style={{ left: `${percent(scale, originMs + tick)}%` }}>
+          {tickLabel(tick)}
         </span>
       ))}
       {[...names.values()].map(({ diedAt, workerId }) => {
@@ -28,5 +28,10 @@ export function Axis({ scale, originMs, names }: AxisProps) {
 }
 
 function tickLabel(ms: number): string {
-  return Math.round(ms) <= 0 ? '0' : duration(ms).replace(/\.?0+ s$/, ' s');
+  // Ticks are round, so the digits behind the point that say nothing are left out.
+  return ms === 0
+    ? '0'
+    : duration(ms)
+        .replace(/(\.\d*?)0+ s$/, '$1 s')
+        .replace('. s', ' s');
 }

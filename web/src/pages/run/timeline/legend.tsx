@@ -30,14 +30,14 @@ export function Legend({ names, fits, setFits }: LegendProps) {
       <span className="legend-marks muted">
         <i className="swatch is-model" /> model <i className="swatch is-tool" /> tool{' '}
         <i className="swatch is-death" /> death <Flag /> taken over
+        <label>
+          axis{' '}
+          <select value={fits} onChange={(event) => setFits(event.currentTarget.value)}>
+            <option value="run">the whole run</option>
+            <option value="view">what is in sight</option>
+          </select>
+        </label>
       </span>
-      <label>
-        axis{' '}
-        <select value={fits} onChange={(event) => setFits(event.currentTarget.value)}>
-          <option value="run">the whole run</option>
-          <option value="view">what is in sight</option>
-        </select>
-      </label>
     </div>
   );
 }

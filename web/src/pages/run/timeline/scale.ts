@@ -30,9 +30,11 @@ const ROUND_MS = [
 ] as const;
 const MOST_TICKS = 6;
 
-/** Round distances from the start of the axis, milliseconds. */
-export function ticks(scale: Scale): readonly number[] {
+/** Round distances from `originMs` that lie on the axis, milliseconds. */
+export function ticks(scale: Scale, originMs: number): readonly number[] {
   const length = scale.toMs - scale.fromMs;
   const apart = ROUND_MS.find((each) => length / each <= MOST_TICKS) ?? length / MOST_TICKS;
-  return Array.from({ length: Math.floor(length / apart) + 1 }, (_, index) => index * apart);
+  const first = Math.ceil((scale.fromMs - originMs) / apart);
+  const last = Math.floor((scale.toMs - originMs) / apart);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * apart);
 }

@@ -10,13 +10,14 @@ interface InputFieldProps {
 
 /** One input for one field of the agent's schema. An empty input leaves the field out. */
 export function InputField({ field, text, change }: InputFieldProps) {
-  const fallback = field.defaultValue === undefined ? undefined : String(pretty(field.defaultValue));
+  const { defaultValue } = field;
+  const fallback = typeof defaultValue === 'string' ? defaultValue : defaultValue && pretty(defaultValue);
   const common = {
     label: field.name,
     description: field.description,
     required: field.required,
     value: text,
-    placeholder: fallback,
+    placeholder: fallback === undefined ? undefined : String(fallback),
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       change(event.currentTarget.value),
   };
