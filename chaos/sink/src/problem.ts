@@ -3,6 +3,7 @@ import type { Problem } from '@checkpoint/contracts/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { MAX_BODY_BYTES } from './limits.ts';
+import { CommitUnknown } from './reception.ts';
 
 const MEDIA_TYPE = 'application/problem+json';
 
@@ -59,6 +60,9 @@ async function answer(error: Error, request: FastifyRequest, reply: FastifyReply
   if (statusCode !== undefined && statusCode < 500)
     return await sendProblem(reply, 'BAD_REQUEST', error.message);
   request.log.error({ err: error }, 'request failed');
+  if (error instanceof CommitUnknown) {
+    return await sendProblem(reply, 'DATABASE_UNAVAILABLE', error.message);
+  }
   if (DATABASE_DOWN.test(code ?? '') || POOL_TIMEOUT.test(error.message)) {
     return await sendProblem(reply, 'DATABASE_UNAVAILABLE', 'the database of the witness does not answer');
   }

@@ -1,4 +1,4 @@
-import { InvariantError, type WitnessReceiver } from '@checkpoint/contracts';
+import { asError, InvariantError, type WitnessReceiver } from '@checkpoint/contracts';
 import type pg from 'pg';
 import type { Identity } from './identity.ts';
 import { run } from './sql.ts';
@@ -91,13 +91,27 @@ export async function serially<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
     await client.query('BEGIN');
     await run(client, 'begin-arrival');
     const result = await work(client);
-    await client.query('COMMIT');
+    await commit(client);
     return result;
   } catch (thrown) {
-    failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+    failure = asError(thrown);
     throw failure;
   } finally {
     // A client that failed is closed, which rolls back; it is never used again.
     client.release(failure);
+  }
+}
+
+/** The database was asked to commit and gave no answer: whether the arrival is on record, nobody here can say. */
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown';
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (thrown) {
+    const error = asError(thrown);
+    throw new CommitUnknown(`the commit was not confirmed: ${error.message}`, { cause: error });
   }
 }

@@ -9,6 +9,7 @@ import { CLOSE_TIMEOUT_MS, MAX_BODY_BYTES, MAX_SMTP_CLIENTS, SMTP_SOCKET_TIMEOUT
 import { tooLarge } from './problem.ts';
 import { acceptMail, mailArrival } from './receivers/mail.ts';
 import { readMail } from './receivers/read-mail.ts';
+import { CommitUnknown } from './reception.ts';
 
 export interface MailServerParts {
   readonly pool: pg.Pool;
@@ -75,7 +76,7 @@ function peerOf(session: SMTPServerSession): string {
   return `${session.remoteAddress}:${session.remotePort}`;
 }
 
-/** One DATA command, from its first byte to the answer. Never throws: a failure of ours is "try again". */
+/** One DATA command, from its first byte to the answer. Never throws: a failure before the commit is "try again". */
 async function hear(
   parts: MailServerParts,
   stream: SMTPServerDataStream,
@@ -85,7 +86,10 @@ async function hear(
     const raw = await readAll(stream);
     return await receiveMail(parts, raw, stream.sizeExceeded, session);
   } catch (thrown) {
-    parts.log.error({ err: asError(thrown), peer: peerOf(session) }, 'a mail was not recorded');
+    const error = asError(thrown);
+    parts.log.error({ err: error, peer: peerOf(session) }, 'a mail was not recorded');
+    // A reply code says "not accepted" for sure. When that is not sure, the client must not hear one.
+    if (error instanceof CommitUnknown) return 'drop';
     return { code: TRY_AGAIN, text: 'the witness could not record this mail' };
   }
 }

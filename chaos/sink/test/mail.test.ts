@@ -104,6 +104,19 @@ test('answers 451 and accepts nothing when its database does not answer', async 
   await assert.rejects(send(broken, { key: keyOf('run-451') }), { responseCode: 451 });
 });
 
+test('cuts the connection without a reply code when the commit was not confirmed', async () => {
+  await using broken = await startWitness();
+  await broken.database.pool.query(`
+    CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER die AFTER INSERT ON mails DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION die();`);
+  await assert.rejects(send(broken, { key: keyOf('run-commit') }), (error: { responseCode?: number }) => {
+    assert.equal(error.responseCode, undefined);
+    return true;
+  });
+});
+
 test('refuses a mail over the limit with 552 and records the arrival', async () => {
   const text = 'x'
     .repeat(70)
