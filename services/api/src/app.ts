@@ -1,6 +1,6 @@
 import { fastifySSE as sse } from '@fastify/sse';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { KEEP_ALIVE_COMMENT_MS } from './events/limits.ts';
 import { KEEP_ALIVE_TIMEOUT_MS, MAX_BODY_BYTES, MAX_PARAM_CHARS, REQUEST_TIMEOUT_MS } from './limits.ts';
@@ -28,7 +28,7 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     // Streams stay open for ever; a stopping server ends them instead of waiting for them.
     forceCloseConnections: true,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

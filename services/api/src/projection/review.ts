@@ -3,7 +3,7 @@ import { hasBegun } from '../store/projection.ts';
 import type { OpenRun } from '../store/recovery.ts';
 import { bounded } from '../temporal/client.ts';
 import { startWorkflow } from '../temporal/start.ts';
-import { CANCEL_GRACE_MS, START_GRACE_MS } from './limits.ts';
+import { CANCEL_GRACE_MS, CANCELLED_START_GRACE_MS, START_GRACE_MS } from './limits.ts';
 import { endRun, type ProjectionParts, settleRun } from './settle.ts';
 
 /** Brings an open row in line with Temporal: ends it, starts it, or repeats a cancellation that was not taken. */
@@ -21,6 +21,7 @@ async function reviewUnknown(parts: ProjectionParts, run: OpenRun): Promise<void
   const { db, temporal, log } = parts;
   if (run.age_ms < START_GRACE_MS) return;
   if (run.cancel_age_ms !== null) {
+    if (run.age_ms < CANCELLED_START_GRACE_MS) return;
     await endRun(parts, run.run_id, { status: 'cancelled', error: null, steps: null, endedAt: null });
     return;
   }

@@ -1,10 +1,10 @@
 import { asError } from '@checkpoint/contracts';
-import { temporal as proto } from '@temporalio/proto';
+import protos from '@temporalio/proto';
 import { bounded } from '../temporal/client.ts';
 import { CANCEL_POLLS_TIMEOUT_MS } from './limits.ts';
 import type { ReleaseParts } from './release.ts';
 
-const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.api.enums.v1.TaskQueueType;
+const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = protos.temporal.api.enums.v1.TaskQueueType;
 
 /**
  * A frozen worker's open polls swallow the retries of what it held. The server cancels them when the worker is said to

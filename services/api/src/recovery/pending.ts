@@ -1,6 +1,6 @@
 import { asError } from '@checkpoint/contracts';
 import { ActivityNotFoundError } from '@temporalio/client';
-import { temporal as proto } from '@temporalio/proto';
+import protos from '@temporalio/proto';
 import pLimit from 'p-limit';
 import { openRuns } from '../store/recovery.ts';
 import { bounded } from '../temporal/client.ts';
@@ -8,7 +8,7 @@ import { describeWorkflow } from '../temporal/describe.ts';
 import { MAX_RUNS_A_SWEEP, RELEASE_CALL_TIMEOUT_MS, RELEASE_CONCURRENCY } from './limits.ts';
 import { type ReleaseParts, workerDied } from './release.ts';
 
-const { PENDING_ACTIVITY_STATE_STARTED } = proto.api.enums.v1.PendingActivityState;
+const { PENDING_ACTIVITY_STATE_STARTED } = protos.temporal.api.enums.v1.PendingActivityState;
 
 /**
  * Releases activities that Temporal holds for started on a dead worker although no attempt was recorded: the answer to
