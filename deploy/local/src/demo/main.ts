@@ -5,7 +5,8 @@ import { readConfig } from '../config.ts';
 import { onInterruption } from '../os/signals.ts';
 import { startStack } from '../stack.ts';
 import { createChecks } from './checks.ts';
-import { createDemo, type Demo } from './context.ts';
+import { until } from './client.ts';
+import { createDemo, type Demo, HOLD_MS } from './context.ts';
 import { apiDeath } from './scenes/api-death.ts';
 import { cancellation } from './scenes/cancellation.ts';
 import { guardrail } from './scenes/guardrail.ts';
@@ -43,6 +44,7 @@ const stack = await startStack({
 try {
   const demo = createDemo(stack, checks);
   try {
+    await workersReady(demo);
     for (const [title, scene] of SCENES) {
       write(`\n== ${title}`);
       try {
@@ -61,6 +63,13 @@ try {
 const failed = checks.results.filter((result) => !result.passed).length;
 write(`\n${checks.results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function workersReady(demo: Demo): Promise<void> {
+  await until('the workers to live', HOLD_MS, async () => {
+    const { workers, desired } = await demo.api.workers();
+    return workers.filter((worker) => worker.state === 'live').length >= desired;
+  });
+}
 
 /** The verdict for machines, beside the data of the other stacks. */
 function writeCopy(demo: Demo): void {
