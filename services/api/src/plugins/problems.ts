@@ -17,8 +17,7 @@ export const problems = fp(async (app: FastifyInstance) => {
     const known = toProblem(error, request);
     if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'the request failed');
     else request.log.info({ code: known.code, detail: known.detail }, 'the request was refused');
-    const wait = error instanceof RetryableError ? error.retryAfterMs : undefined;
-    return send(reply, known, wait);
+    return send(reply, known, retryAfterMs(error));
   });
 });
 
@@ -27,8 +26,8 @@ export function sendProblem(reply: FastifyReply, code: ErrorCode, detail: string
   return send(reply, problem(code, detail, reply.request));
 }
 
-function send(reply: FastifyReply, body: Problem, retryAfterMs?: number): FastifyReply {
-  if (retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
+function send(reply: FastifyReply, body: Problem, waitMs?: number): FastifyReply {
+  if (waitMs !== undefined) void reply.header('retry-after', Math.ceil(waitMs / 1_000));
   // Serialised here: the schemas of the route speak of its good answers.
   return reply.code(body.status).type(PROBLEM_TYPE).serializer(String).send(JSON.stringify(body));
 }
@@ -67,4 +66,9 @@ function fromAppError(error: AppError, request: FastifyRequest): Problem {
   }
   const errors = error.details.errors as FieldError[] | undefined;
   return problem(error.code, error.message, request, errors);
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  const known = toAppError(error);
+  return known instanceof RetryableError ? known.retryAfterMs : undefined;
 }

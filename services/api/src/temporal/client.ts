@@ -16,9 +16,21 @@ export interface TemporalOptions {
   readonly identity: string;
 }
 
+/** Waits between tries to reach a server that is away, ms. gRPC's own go up to two minutes: too long for a restart. */
+const FIRST_RECONNECT_MS = 200;
+const MAX_RECONNECT_MS = 2_000;
+
 /** Connects on the first call, so that the API starts, and says that it is not ready, while Temporal is away. */
 export function openTemporal(options: TemporalOptions): Temporal {
-  const connection = Connection.lazy({ address: options.address });
+  const connection = Connection.lazy({
+    address: options.address,
+    // A call that the server does not take fails at once. Our sweeps are the retries, and they know what is still due.
+    interceptors: [],
+    channelArgs: {
+      'grpc.initial_reconnect_backoff_ms': FIRST_RECONNECT_MS,
+      'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_MS,
+    },
+  });
   const client = new Client({ connection, namespace: options.namespace, identity: options.identity });
   return { client, connection, namespace: options.namespace, taskQueue: options.taskQueue };
 }

@@ -77,3 +77,50 @@ export async function insertAttempt(pool: Pool, row: AttemptRow): Promise<void> 
     ],
   );
 }
+
+/** A death certificate; `seconds` from now, negative lies in the past. */
+export async function certify(
+  pool: Pool,
+  workerId: string,
+  seconds: number,
+  evidence = 'exit',
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO death_certificates (worker_id, died_at, evidence, issued_by)
+     VALUES ($1, now() + make_interval(secs => $2), $3, 'test')`,
+    [workerId, seconds, evidence],
+  );
+}
+
+export interface EffectRow {
+  readonly runId: string;
+  readonly step: number;
+  readonly id: string;
+  readonly workerId: string;
+  readonly state: 'intended' | 'applied' | 'rejected' | 'unknown';
+  readonly kind?: 'effect' | 'model';
+  readonly artifacts?: readonly object[];
+}
+
+/** An effect as the journal stores it. Returns its key. */
+export async function insertEffect(pool: Pool, row: EffectRow): Promise<string> {
+  const key = `${row.runId}:${row.step}:${row.id}`;
+  const result = { output: { ok: true, value: null }, artifacts: row.artifacts ?? [] };
+  await pool.query(
+    `INSERT INTO effects (key, run_id, step, tool_use_id, kind, tool, delivery, args, args_sha256, state, worker_id,
+                          result, applied_at)
+     VALUES ($1, $2, $3, $4, $5, 'send_mail', 'probed', '{}', repeat('a', 64), $6, $7, $8,
+             CASE WHEN $6 = 'applied' THEN now() END)`,
+    [
+      key,
+      row.runId,
+      row.step,
+      row.id,
+      row.kind ?? 'effect',
+      row.state,
+      row.workerId,
+      row.state === 'intended' ? null : JSON.stringify(result),
+    ],
+  );
+  return key;
+}
