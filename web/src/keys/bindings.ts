@@ -17,6 +17,9 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[];
 }
 
+/** The group of the frame around all pages; the help shows it first. */
+export const EVERYWHERE = 'Everywhere';
+
 /** Milliseconds in which the second key of a pair must follow the first. */
 const PAIR_WITHIN_MS = 1_200;
 
@@ -31,7 +34,7 @@ export function registerKeys(group: KeyGroup): () => void {
 
 /** What can be pressed right now. */
 export function activeKeys(): readonly KeyGroup[] {
-  return [...groups];
+  return [...groups].sort((a, b) => Number(b.title === EVERYWHERE) - Number(a.title === EVERYWHERE));
 }
 
 /** Serves the keys of the whole page until the returned function is called. */

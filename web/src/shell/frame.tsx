@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { listenForKeys } from '../keys/bindings.ts';
+import { EVERYWHERE, listenForKeys } from '../keys/bindings.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { useConnection } from '../live/use-live.ts';
 import { ConnectionLabel } from './connection-label.tsx';
@@ -13,7 +13,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [helpIsOpen, setHelpIsOpen] = useState(false);
   const { state } = useConnection();
   useEffect(() => listenForKeys(document), []);
-  useKeys('Everywhere', [
+  useKeys(EVERYWHERE, [
     ...PAGES.map((page) => ({
       keys: `g ${page.key}`,
       does: `go to ${page.name}`,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { KillReport } from '../../api/types.ts';
 import { plural } from '../../lib/text.ts';
 import { absolute, clock, duration, millis } from '../../lib/time.ts';
@@ -8,9 +9,12 @@ import { HeldList } from './held-list.tsx';
 /** What was observed after a kill, not what was asked for. */
 export function Observed({ report }: { report: KillReport }) {
   const { observed } = report;
+  const section = useRef<HTMLElement>(null);
+  // The button that had the focus is gone; what it led to has it now, and is read aloud.
+  useEffect(() => section.current?.focus(), []);
   const after = (at: string) => `${duration(millis(at) - millis(report.requestedAt))} after the signal`;
   return (
-    <section aria-label="What was observed">
+    <section aria-label="What was observed" ref={section} tabIndex={-1}>
       <Labelled meaning={observed.goneFromProcessTable ? 'done' : 'wrong'}>
         {observed.goneFromProcessTable ? 'The process is gone' : 'The process is still in the process table'}
       </Labelled>

@@ -21,7 +21,7 @@ interface StepListProps {
 }
 
 /** Pixels of a row; the styles say the same. */
-const ROW_PX = 22;
+const ROW_PX = 20;
 const OVERSCAN_ROWS = 8;
 
 /** The rows, only those in sight; `j`, `k` and the arrows move the cursor, `enter` opens its step. */

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { waitFor } from '@checkpoint/testing';
+import type { Browser } from 'playwright-core';
+import { broken, lowContrast, nameless } from './support/audit.ts';
+import { openBrowser, openPage, photograph } from './support/browser.ts';
+import { openPanel, type Panel, startRun } from './support/panel.ts';
+
+const HELD = 'looked-at';
+
+/** Each page in a state that shows most of what it has, and what must be in sight before it is looked at. */
+const PAGES = [
+  { name: 'runs', path: '/', sign: '.runs tbody tr' },
+  { name: 'start', path: '/?start=any', sign: '[role=dialog] fieldset' },
+  { name: 'run', path: `/runs/${HELD}`, sign: '[data-resumed].t-row' },
+  { name: 'run-step', path: `/runs/${HELD}?step=3&tab=conversation`, sign: '.step-panel .tool-call' },
+  { name: 'run-attempts', path: `/runs/${HELD}?tab=attempts`, sign: '[aria-label="Attempts"] tbody tr' },
+  { name: 'run-resumes', path: `/runs/${HELD}?tab=resumes`, sign: '[aria-label="Resumes"] tbody tr' },
+  { name: 'run-artifacts', path: `/runs/${HELD}?tab=artifacts`, sign: '[aria-label="Artifacts"] tbody tr' },
+  { name: 'run-mail', path: `/runs/${HELD}?tab=mail`, sign: '.mail' },
+  { name: 'run-history', path: `/runs/${HELD}?tab=history`, sign: '.history-event' },
+  { name: 'run-report', path: `/runs/${HELD}?tab=report`, sign: '.report' },
+  { name: 'run-input', path: `/runs/${HELD}?tab=input`, sign: '.input-and-result' },
+  { name: 'workers', path: '/workers', sign: 'article' },
+] as const;
+
+describe('every page, narrow and wide, dark and light', () => {
+  let panel: Panel;
+  let browser: Browser;
+
+  before(async () => {
+    panel = await openPanel();
+    browser = await openBrowser();
+    await runWithADeath(panel);
+    await startRun(panel, {
+      runId: 'without-usable-answer',
+      faults: [{ kind: 'garble', step: 2, times: 2 }],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await panel?.stop();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390] as const) {
+      test(`can be read and used at ${width} pixels, ${colorScheme}`, async () => {
+        const viewport = { width, height: width === 1440 ? 900 : 844 };
+        const { page, complaints } = await openPage(browser, { viewport, colorScheme });
+        const found: string[] = [];
+        for (const { name, path, sign } of PAGES) {
+          await page.goto(`${panel.url}${path}`);
+          await page.locator(sign).first().waitFor();
+          await page.locator('[data-connection="live"]').waitFor();
+          await photograph(page, `${name}-${width}-${colorScheme}`);
+          const wrong = [...(await lowContrast(page)), ...(await nameless(page)), ...(await broken(page))];
+          found.push(...wrong.map((each) => `${name}: ${each}`));
+        }
+        assert.deepEqual(found, []);
+        assert.deepEqual(complaints, []);
+        await page.context().close();
+      });
+    }
+  }
+});
+
+/** A run whose third step was interrupted by a death and taken up again. */
+async function runWithADeath(panel: Panel): Promise<void> {
+  await startRun(panel, {
+    runId: HELD,
+    faults: [{ kind: 'hold', step: 3, move: 'after_send', tool: 'send_mail' }],
+  });
+  type Holds = { holds: { workerId: string }[] };
+  const workerId = await waitFor('a held effect', async () => {
+    const { holds } = await panel.api<Holds>(`/api/runs/${HELD}/holds`);
+    return holds[0]?.workerId;
+  });
+  await panel.api(`/api/workers/${encodeURIComponent(workerId)}`, { method: 'DELETE' });
+  await waitFor('the end of the run', async () => {
+    const { status } = await panel.api<{ status: string }>(`/api/runs/${HELD}`);
+    return status === 'completed';
+  });
+}
