@@ -7,12 +7,12 @@ import {
   effectKey,
   InvariantError,
   type Move,
-  TerminalError,
+  RetryableError,
   UnknownOutcomeError,
 } from '@checkpoint/contracts';
 import type pg from 'pg';
 import type { Lease } from './lease.ts';
-import { IN_PROGRESS_RETRY_MS, INTEND_RACES, SEND_TIMEOUT_MS } from './limits.ts';
+import { IN_PROGRESS_RETRY_MS, INTEND_RACES, SEND_TIMEOUT_MS, STOPPED_RETRY_MS } from './limits.ts';
 import { type Grant, leaseLost, type Performance, type Permit } from './performance.ts';
 import { recover } from './recover.ts';
 import { sendAndSettle } from './send.ts';
@@ -110,11 +110,16 @@ async function intend(p: Performance): Promise<IntendRow> {
     const row = rows[0];
     if (row === undefined) throw new InvariantError(`intend of ${p.key} returned no row`);
     if (row.fresh || row.state !== null) return checked(p, row, sha256);
-    if (row.stopped)
-      throw new TerminalError('RUN_STOPPED', `run ${p.effect.runId} was cancelled: ${p.key} is not begun`);
+    if (row.stopped) throw stopped(p);
     if (!row.lease_held) throw leaseLost(p);
   }
   throw new EffectInProgress(p.key, 'another worker', IN_PROGRESS_RETRY_MS);
+}
+
+/** Retryable: the caller's own cancellation follows, and ends the run as cancelled rather than as failed. */
+function stopped(p: Performance): RetryableError {
+  const text = `run ${p.effect.runId} was cancelled: ${p.key} is not begun`;
+  return new RetryableError('RUN_STOPPED', text, STOPPED_RETRY_MS, { effectKey: p.key });
 }
 
 function checked(p: Performance, row: IntendRow, sha256: string): IntendRow {

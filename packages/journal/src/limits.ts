@@ -10,3 +10,5 @@ export const FAILED_RETRY_MS = 500;
 export const LEASE_RETRY_MS = 1_000;
 /** Times that an intent is read again after another worker's insert won between snapshot and conflict. */
 export const INTEND_RACES = 5;
+/** Milliseconds until an effect of a stopped run is looked at again: by then its activity has been cancelled. */
+export const STOPPED_RETRY_MS = 1_000;

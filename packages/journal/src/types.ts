@@ -91,8 +91,8 @@ export interface Journal {
    * its outcome: this attempt's, or the stored one of an earlier attempt.
    *
    * Throws EffectKeyReused (other arguments under the key), EffectInProgress (a live worker has it), RetryableError
-   * (not sent, ambiguous, too early to probe, lease lost, fenced), UnknownOutcomeError (only a person can say), TerminalError
-   * RUN_STOPPED, InvariantError, and what `pg` throws when Postgres is away.
+   * (not sent, ambiguous, too early to probe, lease lost, fenced, run stopped), UnknownOutcomeError (only a person can
+   * say), InvariantError, and what `pg` throws when Postgres is away.
    */
   perform(effect: Effect, tool: JournalTool, options?: PerformOptions): Promise<Performed>;
   /** Keys that this process is performing now. */
