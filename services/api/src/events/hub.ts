@@ -23,8 +23,11 @@ export interface Subscription {
  * later poll sees it, and the queue already takes what polls see. What both saw is dropped by position.
  */
 export interface EventHub {
-  /** Ends when the signal aborts, when the hub closes, or when the reader is too slow. */
-  subscribe(subscription: Subscription): AsyncIterable<readonly RunEvent[]>;
+  /**
+   * Resolves once nothing that is committed from now on can be missed. The batches end when the signal aborts, when the
+   * hub closes, or when the reader is too slow. Throws when the database does not answer.
+   */
+  subscribe(subscription: Subscription): Promise<AsyncIterable<readonly RunEvent[]>>;
   readonly readers: number;
   close(): void;
 }
@@ -69,32 +72,27 @@ export function createEventHub(db: Db, log: Logger): EventHub {
     }
   };
 
-  async function* subscribe({ runId, after, signal }: Subscription): AsyncGenerator<readonly RunEvent[]> {
+  const subscribe = async (subscription: Subscription): Promise<AsyncIterable<readonly RunEvent[]>> => {
+    const { runId, after, signal } = subscription;
     const reader = createReader(runId);
     const leave = () => {
       readers.delete(reader);
       reader.end();
     };
     readers.add(reader);
-    // Not only in `finally`: a generator whose last value nobody takes never gets there.
+    // Not only when the batches end: batches that nobody takes never end.
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted || closed) leave();
     try {
       await start();
-      let position = after ?? polling?.cursor ?? (await eventsHead(db));
-      for await (const placed of after === undefined ? [] : past(db, position, runId)) {
-        position = placed.at(-1)?.position ?? position;
-        yield placed.map(({ event }) => event);
-      }
-      for await (const batch of reader.batches()) {
-        const fresh = batch.filter((placed) => isAfter(placed.position, position));
-        position = fresh.at(-1)?.position ?? position;
-        if (fresh.length > 0) yield fresh.map(({ event }) => event);
-      }
-    } finally {
+      // Read anew: the poll's own cursor may lie a little behind, and "from now" means from now.
+      const from = after ?? (await eventsHead(db));
+      return deliver(reader, from, after === undefined ? undefined : past(db, after, runId), leave);
+    } catch (thrown) {
       leave();
+      throw thrown;
     }
-  }
+  };
 
   return {
     subscribe,
@@ -108,6 +106,30 @@ export function createEventHub(db: Db, log: Logger): EventHub {
       readers.clear();
     },
   };
+}
+
+/** First what the reader missed, then what its queue took, less what it has had by then. */
+async function* deliver(
+  reader: Reader,
+  from: Position,
+  missed: AsyncIterable<readonly PlacedEvent[]> | undefined,
+  leave: () => void,
+): AsyncGenerator<readonly RunEvent[]> {
+  let position = from;
+  const fresh = (placed: readonly PlacedEvent[]): RunEvent[] => {
+    const news = placed.filter((item) => isAfter(item.position, position));
+    position = news.at(-1)?.position ?? position;
+    return news.map(({ event }) => event);
+  };
+  try {
+    for await (const placed of missed ?? []) yield fresh(placed);
+    for await (const placed of reader.batches()) {
+      const news = fresh(placed);
+      if (news.length > 0) yield news;
+    }
+  } finally {
+    leave();
+  }
 }
 
 /** What a reader missed, page by page. */

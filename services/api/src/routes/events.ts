@@ -52,13 +52,15 @@ function startOf<Otherwise extends Position | undefined>(
 /** Sends until the reader leaves, the hub closes, or the reader is too slow; it then comes back with its last id. */
 async function stream(
   reply: FastifyReply,
-  subscribe: (signal: AbortSignal) => AsyncIterable<readonly RunEvent[]>,
+  subscribe: (signal: AbortSignal) => Promise<AsyncIterable<readonly RunEvent[]>>,
 ): Promise<void> {
   const gone = new AbortController();
   reply.sse.onClose(() => gone.abort());
+  const batches = await subscribe(gone.signal);
+  // Not before: a reader that has its headers misses nothing from then on.
   reply.sse.sendHeaders();
   reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
-  for await (const batch of subscribe(gone.signal)) {
+  for await (const batch of batches) {
     for (const event of batch) await reply.sse.send({ id: event.id, event: event.kind, data: event });
   }
 }

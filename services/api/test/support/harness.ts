@@ -41,7 +41,7 @@ export async function createHarness(overrides: Overrides = {}): Promise<Harness>
       return next;
     },
     async close() {
-      for (const running of runtimes) await running.stop();
+      for (const running of runtimes) await running.stop().catch(() => undefined);
       await database.drop();
     },
   };
