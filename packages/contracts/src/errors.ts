@@ -38,6 +38,12 @@ export const ERROR_CATALOGUE = {
   EFFECT_AMBIGUOUS: { status: 503, title: 'The effect was sent and nothing says what became of it' },
   EFFECT_UNKNOWN: { status: 409, title: 'Only a person can say whether the effect happened' },
   EFFECT_EPOCH_OLD: { status: 409, title: 'The receiver has seen a newer epoch of this effect' },
+  EFFECT_NOT_FOUND: { status: 404, title: 'There is no such effect' },
+  EFFECT_NOT_UNKNOWN: {
+    status: 409,
+    title: 'The outcome of this effect is known: there is nothing to decide',
+  },
+  EFFECT_RESOLVED: { status: 409, title: 'Somebody has decided about this effect already' },
   EFFECT_FENCED: { status: 409, title: 'Another worker has taken this effect over' },
   PROBE_TOO_EARLY: { status: 503, title: 'The dead attempt could still land' },
   RUN_STOPPED: { status: 409, title: 'The run was cancelled: no new effect begins' },

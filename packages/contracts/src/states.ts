@@ -50,6 +50,7 @@ export type DeathEvidence = (typeof DEATH_EVIDENCE)[number];
 /** The places of the protocol where a test or a demo may hold or kill a worker (DESIGN §4). */
 export const MOVES = [
   'before_intend',
+  'claim',
   'after_intend',
   'check',
   'before_send',

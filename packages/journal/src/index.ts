@@ -17,6 +17,7 @@ export {
   type WorkerRow,
 } from './lease.ts';
 export { journalMigrations, type MigrateOptions, migrate } from './migrate.ts';
+export { type Resolution, type ResolutionDecision, resolveUnknown } from './resolve.ts';
 export type { Db, Rider } from './statements.ts';
 export type {
   Effect,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   EffectInProgress,
   EffectKeyReused,
@@ -11,6 +10,7 @@ import {
   UnknownOutcomeError,
 } from '@checkpoint/contracts';
 import type pg from 'pg';
+import { checkArgs, hold, sha256Of } from './claims.ts';
 import type { Lease } from './lease.ts';
 import { IN_PROGRESS_RETRY_MS, INTEND_RACES, SEND_TIMEOUT_MS, STOPPED_RETRY_MS } from './limits.ts';
 import { type Grant, leaseLost, type Performance, type Permit } from './performance.ts';
@@ -35,7 +35,6 @@ interface IntendRow {
   readonly state: EffectState | null;
   readonly epoch: number | null;
   readonly worker_id: string | null;
-  readonly args: string | null;
   readonly args_sha256: string | null;
   readonly result: StoredOutcome | null;
   readonly provider_ref: string | null;
@@ -85,7 +84,10 @@ async function perform(p: Performance): Promise<Performed> {
 
 /** Move 1. Throws for everything that stands in the way; a returned row is fresh, settled, or an orphaned intent. */
 async function intend(p: Performance): Promise<IntendRow> {
-  const sha256 = createHash('sha256').update(p.effect.args).digest('hex');
+  checkArgs(p.key, p.effect.args);
+  const sha256 = sha256Of(p.effect.args);
+  const held = await hold(p.pool, p.effect.shownArgs ?? p.effect.args);
+  if (held.claim !== null) await p.at('claim');
   for (let race = 0; race < INTEND_RACES; race += 1) {
     const { rows } = await run<IntendRow>(
       p.pool,
@@ -98,11 +100,12 @@ async function intend(p: Performance): Promise<IntendRow> {
         p.effect.kind ?? 'effect',
         p.effect.tool,
         p.tool.delivery,
-        p.effect.args,
+        held.inline,
         sha256,
         p.lease.workerId,
         p.effect.attempt,
         p.tool.timeoutMs ?? SEND_TIMEOUT_MS,
+        held.claim,
       ],
       // The attempt is noted once, not again for every look at a race.
       race === 0 ? p.options.besideIntend : [],
@@ -161,7 +164,6 @@ async function takeOver(p: Performance, row: IntendRow): Promise<Grant & { reado
   if (row.worker_id === p.lease.workerId) await closeOwnAttempt(p, row.epoch);
   const { rows } = await run<{
     epoch: number;
-    args: string;
     may_have_sent: boolean;
     ms_since_landed: number | null;
     ms_since_first_send: number | null;
@@ -176,7 +178,8 @@ async function takeOver(p: Performance, row: IntendRow): Promise<Grant & { reado
   if (taken === undefined) throw new EffectInProgress(p.key, 'another worker', IN_PROGRESS_RETRY_MS);
   return {
     epoch: Epoch.parse(taken.epoch),
-    bytes: taken.args,
+    // Equal to the stored bytes: their hash was compared when the intent was read.
+    bytes: p.effect.args,
     takenAt: p.monotonicMs(),
     mayHaveSent: taken.may_have_sent,
     msSinceLanded: taken.ms_since_landed ?? 0,

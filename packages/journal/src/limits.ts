@@ -12,3 +12,7 @@ export const LEASE_RETRY_MS = 1_000;
 export const INTEND_RACES = 5;
 /** Milliseconds until an effect of a stopped run is looked at again: by then its activity has been cancelled. */
 export const STOPPED_RETRY_MS = 1_000;
+/** Bytes above which arguments or a result leave the row for the claim-check table: rows stay quick to read and index. */
+export const CLAIM_BYTES = 256 * 1024;
+/** Bytes above which a value is refused: it would have to pass through a model's context or a person's screen. */
+export const MAX_VALUE_BYTES = 4 * 1024 * 1024;

@@ -63,6 +63,7 @@ export function sendContext(p: Performance, grant: Grant, permit: Permit): SendC
     bytes: grant.bytes,
     signal: AbortSignal.any([...signals, p.lease.lost]),
     remainingMs,
+    at: p.at,
   };
 }
 

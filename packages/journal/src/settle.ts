@@ -7,6 +7,7 @@ import {
   type ToolOutput,
   UnknownOutcomeError,
 } from '@checkpoint/contracts';
+import { type Held, hold, storable } from './claims.ts';
 import { IN_PROGRESS_RETRY_MS } from './limits.ts';
 import type { Grant, Performance } from './performance.ts';
 import { type Db, run } from './statements.ts';
@@ -36,19 +37,11 @@ export async function settle(
   db: Db,
 ): Promise<Performed | undefined> {
   const { state, outcome, stored, providerRef, error, resolvedBy } = columns(decision);
+  const held = stored === null ? NOTHING : await hold(db, JSON.stringify(stored));
   const { rows } = await run<{ settled: boolean }>(
     db,
     'settle',
-    [
-      p.key,
-      grant.epoch,
-      state,
-      stored === null ? null : JSON.stringify(stored),
-      providerRef,
-      error,
-      outcome,
-      resolvedBy,
-    ],
+    [p.key, grant.epoch, state, held.inline, providerRef, error, outcome, resolvedBy, held.claim],
     stored === null ? [] : p.options.besideSettle?.(stored),
   );
   if (rows[0]?.settled !== true) return undefined;
@@ -71,6 +64,8 @@ export async function fenced(p: Performance, grant: Grant): Promise<RetryableErr
   );
 }
 
+const NOTHING: Held = { inline: null, claim: null };
+
 interface Columns {
   readonly state: EffectState;
   readonly outcome: EffectAttemptOutcome;
@@ -87,10 +82,10 @@ function columns(decision: Decision): Columns {
       return {
         state: 'applied',
         outcome: decision.by === 'probe' ? 'probed' : 'applied',
-        stored: {
+        stored: storable({
           output: { ok: true, value: decision.done.value },
           artifacts: decision.done.artifacts ?? none,
-        },
+        }),
         providerRef: decision.done.providerRef ?? null,
         error: null,
         resolvedBy: decision.by,

@@ -12,6 +12,11 @@ export interface Effect {
   readonly tool: string;
   /** The rendered bytes. Stored on intend; every attempt sends the stored ones. */
   readonly args: string;
+  /**
+   * What is stored in place of `args` where they hold secrets: `args` themselves then never reach the database, only
+   * their hash, and the caller renders them again for each attempt.
+   */
+  readonly shownArgs?: string;
   /** The caller's own count of attempts (Temporal's). Kept by maximum; it is no part of the key. */
   readonly attempt: number;
 }
@@ -25,6 +30,8 @@ export interface SendContext {
   readonly signal: AbortSignal;
   /** Milliseconds in which this attempt may still send. A tool that sends in several parts asks before each. */
   readonly remainingMs: () => number;
+  /** A tool that sends in several parts says so between them: tests kill and hold a worker there. */
+  readonly at: (move: 'mid_send') => Promise<void>;
 }
 
 export type TransactionalContext = SendContext & { readonly client: pg.PoolClient };

@@ -22,6 +22,7 @@ export function createUnjournaled(options: { readonly pool: pg.Pool; readonly at
         bytes: effect.args,
         signal: AbortSignal.any(signals),
         remainingMs: () => SEND_TIMEOUT_MS,
+        at: async (move) => await atMove?.(move, { effect, key }),
       };
       await atMove?.('before_send', { effect, key });
       const { outcome, providerRef } = await sendBare(pool, tool, context);

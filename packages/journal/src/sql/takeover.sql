@@ -15,7 +15,7 @@ WITH taken AS (
       WHERE me.worker_id = $3 AND me.lease_until > now()
         AND NOT EXISTS (SELECT FROM death_certificates d WHERE d.worker_id = me.worker_id)
     )
-  RETURNING e.key, e.epoch, e.args
+  RETURNING e.key, e.epoch, e.cleared_epoch
 ),
 superseded AS (
   UPDATE effect_attempts a SET ended_at = now(), outcome = 'superseded'
@@ -33,10 +33,10 @@ suspects AS (
            WHEN d.evidence IN ('exit', 'stream_closed') THEN least(d.died_at, a.deadline_at)
            ELSE a.deadline_at
          END AS lands_by
-  FROM effect_attempts a LEFT JOIN death_certificates d ON d.worker_id = a.worker_id
-  WHERE a.key = $1 AND a.epoch <= $2 AND (a.outcome IS NULL OR a.outcome NOT IN ('not_sent', 'deferred'))
+  FROM taken JOIN effect_attempts a ON a.key = taken.key LEFT JOIN death_certificates d ON d.worker_id = a.worker_id
+  WHERE a.epoch <= $2 AND a.epoch > taken.cleared_epoch AND (a.outcome IS NULL OR a.outcome NOT IN ('not_sent', 'deferred'))
 )
-SELECT taken.epoch, taken.args,
+SELECT taken.epoch,
        EXISTS (SELECT FROM suspects) AS may_have_sent,
        (SELECT 1000 * extract(epoch FROM now() - max(lands_by)) FROM suspects)::float8 AS ms_since_landed,
        (SELECT 1000 * extract(epoch FROM now() - min(started_at)) FROM suspects)::float8 AS ms_since_first_send
