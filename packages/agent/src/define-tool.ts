@@ -48,6 +48,10 @@ interface ToolBase<Input> {
   readonly input: z.ZodType<Input>;
   /** Tries of the tool itself (deaths of workers do not count). Default 5. */
   readonly maxTries?: number;
+  /**
+   * Names of arguments that hold secrets. They are sealed wherever they are stored, and shown as `[secret]`.
+   */
+  readonly secrets?: readonly string[];
   /** Milliseconds that one attempt may take; its signal is aborted then. Default 30,000. */
   readonly timeoutMs?: number;
 }

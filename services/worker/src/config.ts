@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { AppError, WorkerId } from '@checkpoint/contracts';
 import { z } from 'zod';
 import { type ModelProviders, parseModelProviders } from './models/index.ts';
+import { KEY_BYTES } from './sealing.ts';
 
 /** JSON in an environment variable. */
 const json = <T extends z.ZodType>(schema: T, fallback: string) =>
@@ -30,6 +31,11 @@ const Environment = z.object({
     .optional(),
   CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
+  CHECKPOINT_SECRETS_KEY: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length === KEY_BYTES, `give ${KEY_BYTES} random bytes in base64`)
+    .optional(),
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
   MODEL_PROVIDERS: z.string().optional(),
@@ -42,6 +48,8 @@ export interface WorkerConfig {
   readonly workerId: WorkerId;
   readonly host: string;
   readonly buildId: string;
+  /** Seals the arguments that tools declare as secrets. */
+  readonly secretsKey: Buffer | undefined;
   readonly faultsAllowed: boolean;
   readonly agentSettings: Readonly<Record<string, unknown>>;
   readonly modelProviders: ModelProviders;
@@ -72,6 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     workerId: WorkerId.parse(`${host}/${value.CHECKPOINT_BOOT_ID ?? randomUUID()}`),
     host,
     buildId: value.CHECKPOINT_BUILD_ID,
+    secretsKey: value.CHECKPOINT_SECRETS_KEY,
     faultsAllowed: value.CHECKPOINT_FAULTS === 'allowed',
     agentSettings: value.AGENT_SETTINGS,
     modelProviders: parseModelProviders(value.MODEL_PROVIDERS),

@@ -10,6 +10,7 @@ import { readConfig, type WorkerConfig } from './config.ts';
 import { POOL_SIZE, POOL_WAIT_MS, STATEMENT_TIMEOUT_MS } from './limits.ts';
 import { createModels } from './model-chains.ts';
 import { ownStartTime } from './process.ts';
+import { createSealer } from './sealing.ts';
 import { createTemporalWorker } from './temporal.ts';
 
 /** Milliseconds after which an idle transaction of a worker that is frozen in the middle of one is ended by Postgres. */
@@ -52,6 +53,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     agents: byName,
     agentSettings: rest.agentSettings,
     faultsAllowed: rest.faultsAllowed,
+    sealer: createSealer(rest.secretsKey),
     holds,
   };
   const { worker, connection } = await createTemporalWorker(

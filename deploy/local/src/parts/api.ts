@@ -4,6 +4,7 @@ import type { Child } from '../os/child.ts';
 import { answersOk } from '../os/http.ts';
 import { LOOPBACK } from '../os/ports.ts';
 import { untilReady } from '../os/until.ts';
+import { secretsOf } from '../secrets.ts';
 import { STACK_MARK, startService } from './service.ts';
 import { witnessAddresses } from './witness.ts';
 
@@ -51,6 +52,7 @@ function settings(config: StackConfig, needs: ApiNeeds): Record<string, string> 
     AGENT_SETTINGS: JSON.stringify(agents),
     // What the user set wins over the defaults above, and never over what this stack really is, below.
     ...config.forServices,
+    CHECKPOINT_SECRETS_KEY: config.forServices.CHECKPOINT_SECRETS_KEY ?? secretsOf(config.dataDir).sealing,
     CHECKPOINT_HOST: LOOPBACK,
     CHECKPOINT_API_PORT: String(config.ports.api),
     CHECKPOINT_FLEET_LOGS: join(config.dataDir, 'logs'),

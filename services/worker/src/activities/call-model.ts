@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   effectKey,
+  GuardrailError,
   type Json,
   MODEL_ACTIVITY,
   type ModelTurnRef,
@@ -16,6 +17,7 @@ import {
   type ToolSpec,
   takeTurn,
 } from '../models/index.ts';
+import { maskSecrets, sealFields } from '../sealing.ts';
 import { rider } from '../store/statements.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Begun, conversation, type WorkerContext } from './context.ts';
@@ -55,10 +57,15 @@ export async function callModel(
   const ask = async (asked: ModelRequest, ordinal: 1 | 2): Promise<RawReply> => {
     const performed = await askOnce(worker, begun, { chain, asked, ordinal, opening, tools });
     if (!performed.output.ok) throw new Error(`a model call cannot be rejected: ${performed.key}`);
-    return performed.output.value as unknown as RawReply;
+    return worker.sealer.open(performed.output.value) as unknown as RawReply;
   };
-  const { turn } = await takeTurn({ request, ask });
-  return reference(turn);
+  try {
+    const { turn } = await takeTurn({ request, ask });
+    return reference(turn);
+  } catch (thrown) {
+    if (!(thrown instanceof GuardrailError)) throw thrown;
+    throw new GuardrailError(thrown.message, shownRaw(begun, thrown.rawText));
+  }
 }
 
 interface OneAsk {
@@ -92,13 +99,15 @@ async function askOnce(worker: WorkerContext, begun: Begun, one: OneAsk): Promis
         send: async ({ signal }) => {
           const reply = await one.chain.ask({ ...one.asked, signal });
           const garble = garbledAnswers(begun.faults, step) >= one.ordinal;
-          return { value: (garble ? garbled(reply) : reply) as unknown as Json };
+          const value = (garble ? garbled(reply) : reply) as unknown as Json;
+          // The whole answer: a model that writes its calls as text has the secret anywhere in it.
+          return { value: secretsByTool(begun).size > 0 ? worker.sealer.seal(value) : value };
         },
       },
       {
         signal: one.asked.signal,
         besideIntend: [rider('end-attempt-stored', [runId, step, MODEL_ACTIVITY, attempt])],
-        besideSettle: (outcome) => answerRiders(begun, one, outcome),
+        besideSettle: (outcome) => answerRiders(worker, begun, one, outcome),
       },
     );
   } finally {
@@ -107,16 +116,18 @@ async function askOnce(worker: WorkerContext, begun: Begun, one: OneAsk): Promis
 }
 
 /** What is written with an answer: the step, its calls, the run's sums, and the end of the attempt. */
-function answerRiders(begun: Begun, one: OneAsk, outcome: StoredOutcome) {
+function answerRiders(worker: WorkerContext, begun: Begun, one: OneAsk, outcome: StoredOutcome) {
   if (!outcome.output.ok) return [];
   const { runId, step, attempt } = begun;
-  const reply = outcome.output.value as unknown as RawReply;
+  const reply = worker.sealer.open(outcome.output.value) as unknown as RawReply;
   const decoded = decode(reply, one.tools);
+  const turn = decoded.ok ? sealedTurn(worker, begun, decoded.turn) : undefined;
+  const unusable = decoded.ok ? '' : shownRaw(begun, decoded.rawText).slice(0, TEXT_KEPT_CHARS);
   const { inputTokens, outputTokens, costUsd } = reply.usage;
   const answer = {
     ...{ final: decoded.ok, provider: reply.provider, model: reply.model, fallbacks: reply.fallbacks },
     ...{
-      text: decoded.ok ? decoded.turn.text : decoded.rawText.slice(0, TEXT_KEPT_CHARS),
+      text: turn?.text ?? unusable,
       finishReason: reply.finishReason,
     },
     ...{ reprompts: one.ordinal - 1, error: null, inputTokens, outputTokens, costUsd },
@@ -126,12 +137,37 @@ function answerRiders(begun: Begun, one: OneAsk, outcome: StoredOutcome) {
     rider('answer-step', [runId, step, JSON.stringify(answer)]),
     rider('answer-run', [runId, inputTokens, outputTokens, costUsd, one.opening, planned]),
   ];
-  if (!decoded.ok) return riders;
+  if (turn === undefined) return riders;
   return [
     ...riders,
-    rider('ask-calls', [runId, step, JSON.stringify(decoded.turn.calls)]),
+    rider('ask-calls', [runId, step, JSON.stringify(turn.calls)]),
     rider('end-attempt-settled', [runId, step, MODEL_ACTIVITY, attempt]),
   ];
+}
+
+/** The arguments that each tool of this agent declares as secrets; tools without any are left out. */
+function secretsByTool({ agent }: Begun): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    agent.tools.flatMap(({ name, secrets = [] }) => (secrets.length === 0 ? [] : [[name, secrets]])),
+  );
+}
+
+/** What nobody could read as calls may hold a secret anywhere, so an agent with secrets keeps none of it. */
+function shownRaw(begun: Begun, rawText: string): string {
+  return secretsByTool(begun).size > 0 ? '[withheld: this agent handles secrets]' : rawText;
+}
+
+/** The turn as it may be stored: secret arguments sealed, and masked wherever the text repeats them. */
+function sealedTurn(worker: WorkerContext, begun: Begun, turn: DecodedTurn): DecodedTurn {
+  const secrets = secretsByTool(begun);
+  const values: Json[] = [];
+  const calls = turn.calls.map((call) => {
+    const names = secrets.get(call.tool) ?? [];
+    const args = call.args as { readonly [name: string]: Json };
+    values.push(...names.flatMap((name) => args[name] ?? []));
+    return { ...call, args: sealFields(call.args, names, worker.sealer) };
+  });
+  return { ...turn, calls, text: maskSecrets(turn.text, values) };
 }
 
 /** Characters of an unusable answer that the step shows until the re-prompt's answer replaces them. */

@@ -5,10 +5,12 @@ import {
   canonicalJson,
   effectKey,
   Refused,
+  shownFields,
   TerminalError,
   ToolOutput,
 } from '@checkpoint/contracts';
 import type { JournalTool, SendContext } from '@checkpoint/journal';
+import { openFields } from '../sealing.ts';
 import { rider, run } from '../store/statements.ts';
 import type { Begun, WorkerContext } from './context.ts';
 import { failTransiently } from './faults.ts';
@@ -35,7 +37,7 @@ export async function callTool(
       tool: call.tool,
     });
   }
-  const input = tool.input.safeParse(call.args);
+  const input = tool.input.safeParse(openFields(call.args, worker.sealer));
   if (!input.success) {
     throw new TerminalError('TOOL_ARGUMENTS_INVALID', `${call.tool}: ${input.error.message}`, {
       tool: call.tool,
@@ -115,7 +117,7 @@ async function effect(
   worker.holds.arm(key, { ...begun, tool: tool.name });
   try {
     const performed = await begun.journal.perform(
-      { runId, step, toolUseId: activity, tool: tool.name, args, attempt },
+      { runId, step, toolUseId: activity, tool: tool.name, args, attempt, ...shownArgs(begun, tool) },
       journalTool(begun, tool, input),
       {
         signal,
@@ -133,6 +135,13 @@ async function effect(
   } finally {
     worker.holds.disarm(key);
   }
+}
+
+/** Arguments with secrets are stored as a person may see them; the journal keeps only the hash of what is sent. */
+function shownArgs(begun: Begun, tool: Effectful): { readonly shownArgs?: string } {
+  const { secrets = [] } = tool;
+  if (secrets.length === 0 || begun.call === null) return {};
+  return { shownArgs: canonicalJson(shownFields(begun.call.args, secrets)) };
 }
 
 /** The author's tool as the journal sees it. */

@@ -1,8 +1,9 @@
 import type { Agent, Message } from '@checkpoint/agent';
 import type { Fault, Json, ToolOutput } from '@checkpoint/contracts';
-import { Budgets, Faults, TerminalError } from '@checkpoint/contracts';
+import { Budgets, Faults, shownFields, TerminalError } from '@checkpoint/contracts';
 import type { Journal } from '@checkpoint/journal';
 import type pg from 'pg';
+import type { Sealer } from '../sealing.ts';
 import { run } from '../store/statements.ts';
 
 /** What the activities of one worker process share. */
@@ -15,6 +16,8 @@ export interface WorkerContext {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly agentSettings: Readonly<Record<string, unknown>>;
   readonly faultsAllowed: boolean;
+  /** For the arguments that tools declare as secrets. */
+  readonly sealer: Sealer;
   /** Arms the holds of an effect before it is performed. */
   readonly holds: { arm(key: string, place: HoldPlace): void; disarm(key: string): void };
 }
@@ -158,7 +161,7 @@ function stepMessages(row: ConversationRow): Message[] {
       role: 'assistant',
       step,
       text: row.text ?? '',
-      calls: row.calls.map(({ toolUseId, tool, args }) => ({ toolUseId, tool, args })),
+      calls: row.calls.map(({ toolUseId, tool, args }) => ({ toolUseId, tool, args: shownFields(args) })),
     },
     ...row.calls.map((call): Message => {
       const output =
