@@ -1,9 +1,9 @@
-import { asError } from '@checkpoint/contracts';
 import type { RunEvent } from '@checkpoint/contracts/api';
 import type { Logger } from '@checkpoint/telemetry';
 import { eventsAfter, eventsHead, type PlacedEvent } from '../store/events.ts';
 import type { Db } from '../store/statements.ts';
-import { EVENT_BATCH_ROWS, EVENT_POLL_MS, EVENT_RETRY_MS } from './limits.ts';
+import { EVENT_BATCH_ROWS } from './limits.ts';
+import { createPoller } from './poller.ts';
 import { isAfter, type Position } from './position.ts';
 import { createReader, type Reader } from './reader.ts';
 
@@ -34,43 +34,8 @@ export interface EventHub {
 
 export function createEventHub(db: Db, log: Logger): EventHub {
   const readers = new Set<Reader>();
-  let polling: { cursor: Position; timer: NodeJS.Timeout | undefined } | undefined;
-  let starting: Promise<void> | undefined;
+  const poller = createPoller(db, log, readers);
   let closed = false;
-
-  const start = (): Promise<void> => {
-    if (polling !== undefined) return Promise.resolve();
-    starting ??= eventsHead(db)
-      .then((cursor) => {
-        polling = { cursor, timer: undefined };
-        schedule(EVENT_POLL_MS);
-      })
-      .finally(() => {
-        starting = undefined;
-      });
-    return starting;
-  };
-  const schedule = (afterMs: number): void => {
-    if (polling === undefined) return;
-    if (closed || readers.size === 0) {
-      polling = undefined;
-      return;
-    }
-    polling.timer = setTimeout(() => void poll(), afterMs);
-  };
-  const poll = async (): Promise<void> => {
-    if (polling === undefined) return;
-    try {
-      const placed = await eventsAfter(db, polling.cursor, EVENT_BATCH_ROWS);
-      for (const reader of readers) reader.offer(placed);
-      polling.cursor = placed.at(-1)?.position ?? polling.cursor;
-      schedule(placed.length === EVENT_BATCH_ROWS ? 0 : EVENT_POLL_MS);
-    } catch (thrown) {
-      // The cursor stays, so nothing is skipped.
-      log.warn({ err: asError(thrown) }, 'events were not read');
-      schedule(EVENT_RETRY_MS);
-    }
-  };
 
   const subscribe = async (subscription: Subscription): Promise<AsyncIterable<readonly RunEvent[]>> => {
     const { runId, after, signal } = subscription;
@@ -84,7 +49,7 @@ export function createEventHub(db: Db, log: Logger): EventHub {
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted || closed) leave();
     try {
-      await start();
+      await poller.start();
       // Read anew: the poll's own cursor may lie a little behind, and "from now" means from now.
       const from = after ?? (await eventsHead(db));
       return deliver(reader, from, after === undefined ? undefined : past(db, after, runId), leave);
@@ -101,7 +66,7 @@ export function createEventHub(db: Db, log: Logger): EventHub {
     },
     close() {
       closed = true;
-      clearTimeout(polling?.timer);
+      poller.stop();
       for (const reader of readers) reader.end();
       readers.clear();
     },

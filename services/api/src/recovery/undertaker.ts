@@ -13,6 +13,8 @@ export interface Death {
   readonly evidence: DeathEvidence;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly diedAt?: Date | undefined;
+  /** Ends the process if it still lives: after the certificate, and before its work is given to others. */
+  readonly putDown?: () => Promise<boolean>;
 }
 
 /** Certifies deaths and releases what the dead held. Every replica has one; the first certificate stands. */
@@ -55,7 +57,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
     }
   };
   const bury = async (death: Death): Promise<DeathCertificate | undefined> => {
-    const { workerId, evidence, detail, diedAt } = death;
+    const { workerId, evidence, detail, diedAt, putDown } = death;
     if (!(await isRegistered(db, workerId))) return undefined;
     const certificate = await certifyDeath(db, {
       workerId,
@@ -65,6 +67,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
       ...(diedAt === undefined ? {} : { diedAt }),
     });
     log.warn({ worker: workerId, ...certificate }, 'a worker is certified dead');
+    if (await putDown?.()) log.warn({ worker: workerId }, 'a worker without a lease was killed');
     await release(workerId, evidence);
     if (certificate.first) {
       const follow = followUp(workerId)
@@ -74,20 +77,15 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
     }
     return certificate;
   };
-  const turn = async (fleet: Pick<Fleet, 'putDown'>): Promise<void> => {
-    for (const { workerId } of await lapsedWorkers(db)) {
-      await bury({ workerId, evidence: 'lease_ended' });
-      if (await fleet.putDown(workerId))
-        log.warn({ worker: workerId }, 'a worker without a lease was killed');
-    }
-    for (const { workerId, evidence } of await deadWithOpenAttempts(db)) await release(workerId, evidence);
-    for (const runId of await stoppedWithLeftovers(db)) await giveUpStopped(db, runId);
-  };
-
   return {
     bury,
     start(fleet) {
-      sweep = startLoop({ name: 'deaths', everyMs: LAPSE_SWEEP_MS, log, turn: () => turn(fleet) });
+      sweep = startLoop({
+        name: 'deaths',
+        everyMs: LAPSE_SWEEP_MS,
+        log,
+        turn: () => sweepOnce(parts, fleet, bury, release),
+      });
     },
     async stop() {
       stopping.abort();
@@ -95,4 +93,18 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
       await Promise.all([...releasing.values(), ...following]);
     },
   };
+}
+
+/** What nobody saw happen, or did not finish: ended leases, unreleased work, leftovers of stopped runs. */
+async function sweepOnce(
+  { db }: ReleaseParts,
+  fleet: Pick<Fleet, 'putDown'>,
+  bury: Undertaker['bury'],
+  release: (workerId: string, evidence: DeathEvidence) => Promise<void>,
+): Promise<void> {
+  for (const { workerId } of await lapsedWorkers(db)) {
+    await bury({ workerId, evidence: 'lease_ended', putDown: () => fleet.putDown(workerId) });
+  }
+  for (const { workerId, evidence } of await deadWithOpenAttempts(db)) await release(workerId, evidence);
+  for (const runId of await stoppedWithLeftovers(db)) await giveUpStopped(db, runId);
 }
