@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,6 +158,40 @@ test('artifacts are served as attachments that no browser runs', async () => {
     (await get('/api/runs/artifact-1/artifacts/artifact-1%3A1%3Acall_1/none')).json().code,
     'ARTIFACT_NOT_FOUND',
   );
+});
+
+test('an artifact whose result was too large for the row is served from its claim', async () => {
+  const { pool } = api.database;
+  await insertRunRow(pool, 'claim-1');
+  const workerId = await insertWorker(pool);
+  const body = JSON.stringify({
+    artifacts: [{ name: 'big.txt', mediaType: 'text/plain', content: 'x'.repeat(9) }],
+  });
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  await pool.query('INSERT INTO claims (sha256, body) VALUES ($1, $2)', [sha256, body]);
+  const key = await insertEffect(pool, {
+    runId: 'claim-1',
+    step: 1,
+    id: 'call_1',
+    workerId,
+    state: 'applied',
+  });
+  await pool.query('UPDATE effects SET result = NULL, result_claim = $2 WHERE key = $1', [key, sha256]);
+  const { artifacts } = (await get('/api/runs/claim-1/artifacts')).json();
+  assert.equal(artifacts[0].bytes, 9);
+  assert.equal((await get(artifacts[0].url)).body, 'xxxxxxxxx');
+});
+
+test('a sealed argument is shown as a secret, never as its bytes', async () => {
+  const { pool } = api.database;
+  await insertRunRow(pool, 'sealed-1');
+  await pool.query(`INSERT INTO steps (run_id, step, answered_at) VALUES ('sealed-1', 1, now())`);
+  await pool.query(
+    `INSERT INTO tool_calls (run_id, step, tool_use_id, ordinal, tool, kind, args)
+     VALUES ('sealed-1', 1, 'call_1', 0, 'login', 'read', '{"user":"me","password":{"$sealed":"Zm9v"}}')`,
+  );
+  const step = (await get('/api/runs/sealed-1/steps/1')).json();
+  assert.deepEqual(step.calls[0].args, { user: 'me', password: '[secret]' });
 });
 
 test('effects of a run are shown with their attempts, and model calls are not among them', async () => {

@@ -1,4 +1,4 @@
-import type { Json } from '@checkpoint/contracts';
+import { type Json, shownFields } from '@checkpoint/contracts';
 import type { StepView } from '@checkpoint/contracts/api';
 import { type Db, instant, nullableInstant, rows } from './statements.ts';
 
@@ -62,7 +62,12 @@ function toStep(step: StepRow): StepView {
     text: step.text,
     usage: { inputTokens: step.input_tokens, outputTokens: step.output_tokens, costUsd: step.cost_usd },
     error: step.error,
-    calls: step.calls.map((call) => ({ ...call, endedAt: nullableInstant(call.endedAt) })),
+    calls: step.calls.map((call) => ({
+      ...call,
+      // Secrets are stored sealed; nobody has a use for the sealed bytes.
+      args: shownFields(call.args),
+      endedAt: nullableInstant(call.endedAt),
+    })),
     attempts: step.attempts,
     resumed: step.resumed,
   };
