@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openPage, photograph } from './support/browser.ts';
-import { openPanel, type Panel, startRun } from './support/panel.ts';
+import { killHolder, openPanel, type Panel, startRun } from './support/panel.ts';
 import { rowsShown } from './support/run-page.ts';
 
 describe('an API that dies under the page', () => {
@@ -40,12 +40,7 @@ describe('an API that dies under the page', () => {
   test('the page goes on by itself once the API is back, and shows the end of the run without a reload', async () => {
     await panel.stack.restartApi();
     await page.locator('[data-connection="live"]').waitFor();
-    const { workers } = await panel.api<{ workers: { workerId: string; holds: { runId: string }[] }[] }>(
-      '/api/workers',
-    );
-    const holder = workers.find((worker) => worker.holds.some((work) => work.runId === runId));
-    assert.ok(holder, 'the worker that holds the run outlived the API');
-    await panel.api(`/api/workers/${encodeURIComponent(holder.workerId)}`, { method: 'DELETE' });
+    await killHolder(panel, runId);
     await page.locator('[data-step="4"][data-resumed]').waitFor();
     await page.locator('[data-status="completed"]').waitFor();
     assert.deepEqual(complaints, []);

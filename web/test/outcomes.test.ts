@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openPage, photograph } from './support/browser.ts';
-import { openPanel, type Panel, startRun } from './support/panel.ts';
+import { killHolder, openPanel, type Panel, startRun } from './support/panel.ts';
 
 describe('runs that do not end well', () => {
   let panel: Panel;
@@ -47,6 +47,9 @@ describe('runs that do not end well', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/No new effect of .* begins from now on/).waitFor();
     await dialog.getByRole('button', { name: 'Cancel the run', exact: true }).click();
+    await page.getByText('cancelling').waitFor();
+    // A held attempt is deaf to everything but a kill.
+    await killHolder(panel, runId);
     await page.locator('[data-status="cancelled"]').waitFor();
     await page
       .getByRole('tabpanel')

@@ -26,9 +26,13 @@ export const keys = {
   runPart: (runId: string, part: string) => ['run', runId, part],
 } as const;
 
+/** Milliseconds between reads while no worker has announced an agent yet: it does so shortly after it starts. */
+const NO_AGENT_YET_READ_MS = 1_500;
+
 export const agentsQuery = queryOptions({
   queryKey: keys.agents,
   queryFn: ({ signal }) => request<AgentList>(paths.agents, { signal }),
+  refetchInterval: ({ state }) => (state.data?.agents.length === 0 ? NO_AGENT_YET_READ_MS : false),
 });
 
 export const workersQuery = queryOptions({

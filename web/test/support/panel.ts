@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Stack, startStack } from '@checkpoint/local';
+import { waitFor } from '@checkpoint/testing';
 import { build } from 'vite';
 
 const WEB = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,19 +27,35 @@ export async function openPanel(): Promise<Panel> {
     withoutUi: true,
     apiEnvironment: { CHECKPOINT_WEB_DIST: webDist, CHECKPOINT_FAULTS: 'allowed' },
   });
+  const api = async <Answer>(path: string, init?: RequestInit) => {
+    const response = await fetch(`${stack.apiUrl}${path}`, init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  // The API is ready before its workers are, and an agent is known once a worker has announced it.
+  await waitFor('two workers and an agent', async () => {
+    const { agents } = await api<{ agents: unknown[] }>('/api/agents');
+    const { workers } = await api<{ workers: unknown[] }>('/api/workers');
+    return agents.length > 0 && workers.length === 2;
+  });
   return {
     stack,
     url: stack.apiUrl,
-    api: async <Answer>(path: string, init?: RequestInit) => {
-      const response = await fetch(`${stack.apiUrl}${path}`, init);
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as Answer;
-    },
+    api,
     stop: async () => {
       await stack.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** SIGKILL to the worker that holds an attempt of this run, over HTTP. Throws when none does. */
+export async function killHolder(panel: Panel, runId: string): Promise<void> {
+  type Workers = { workers: { workerId: string; holds: { runId: string }[] }[] };
+  const { workers } = await panel.api<Workers>('/api/workers');
+  const holder = workers.find((worker) => worker.holds.some((work) => work.runId === runId));
+  if (holder === undefined) throw new Error(`no worker holds run ${runId}`);
+  await panel.api(`/api/workers/${encodeURIComponent(holder.workerId)}`, { method: 'DELETE' });
 }
 
 /** Starts a run over HTTP, for tests that are not about the form. */
