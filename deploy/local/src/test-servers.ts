@@ -16,6 +16,8 @@ export type TestServersOptions = {
   readonly temporalPort: number;
   /** Begins with empty databases. */
   readonly fresh?: boolean;
+  /** True for benchmarks: commits reach the disk, as they do in the stack. Default false. */
+  readonly durable?: boolean;
   readonly report: (line: string) => void;
   /** Aborts the start; what was started is stopped. */
   readonly signal: AbortSignal;
@@ -31,7 +33,7 @@ export type TestServers = {
 
 const NAMESPACE = 'checkpoint';
 
-/** Postgres and Temporal alone, for tests: not durable, and with the roles that migrations grant to. */
+/** Postgres and Temporal alone, for tests and benchmarks, with the roles that migrations grant to. */
 export async function startTestServers(options: TestServersOptions): Promise<TestServers> {
   const { dataDir, cacheDir, path, report, signal } = options;
   const release = lockDataDir(dataDir);
@@ -60,7 +62,8 @@ async function start(options: TestServersOptions, source: TemporalSource) {
   const { dataDir, postgresPort } = options;
   const secrets = secretsOf(dataDir);
   const password = secrets.postgres;
-  const postgres = await startPostgres({ dataDir, port: postgresPort, password, durable: false });
+  const durable = options.durable ?? false;
+  const postgres = await startPostgres({ dataDir, port: postgresPort, password, durable });
   await ensureDatabases(postgres.adminUrl, EMBEDDED_NAMES, secrets);
   const temporalAddress = await openTemporal(
     { dataDir, namespace: NAMESPACE, port: options.temporalPort },

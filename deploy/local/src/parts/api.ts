@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { AgentList, WorkerList } from '@checkpoint/contracts/api';
 import type { StackConfig } from '../config.ts';
 import type { Child } from '../os/child.ts';
 import { answersOk } from '../os/http.ts';
@@ -38,7 +39,18 @@ export async function startApi(config: StackConfig, needs: ApiNeeds): Promise<Ch
   });
   const ready = () => answersOk(`${apiUrl(config)}/readyz`);
   await untilReady(child, 'waiting until it is ready', ready, READY_WITHIN_MS);
+  // Without this, the first run could be refused: an agent is known once a worker has registered it.
+  await untilReady(child, 'waiting for its workers', () => hasWorkers(apiUrl(config)), READY_WITHIN_MS);
   return child;
+}
+
+/** True once as many workers live as the fleet is to have, and one of them has registered its agents. */
+async function hasWorkers(url: string): Promise<boolean> {
+  const { workers, desired } = WorkerList.parse(await (await fetch(`${url}/api/workers`)).json());
+  const live = workers.filter(({ state }) => state === 'live').length;
+  if (desired === 0) return true;
+  const { agents } = AgentList.parse(await (await fetch(`${url}/api/agents`)).json());
+  return live >= desired && agents.length > 0;
 }
 
 function settings(config: StackConfig, needs: ApiNeeds): Record<string, string> {

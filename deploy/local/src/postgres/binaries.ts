@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '@checkpoint/contracts';
@@ -21,14 +21,13 @@ export function installedPostgres(): string {
   }
 }
 
-/** The same, at a place that `user` can read: copied beside the data when npm's folder is closed to it (below /root). */
+/** The same, at a place that `user` can read: copied into `home` when npm's folder is closed to it (below /root). */
 export function readablePostgres(user: User | undefined, home: string): string {
   const installed = installedPostgres();
   if (user === undefined || canReach(user, join(installed, 'bin'))) return installed;
   const copy = join(home, `postgres-${version(installed)}`);
   if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
-  mkdirSync(home, { recursive: true });
   cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
   rmSync(copy, { recursive: true, force: true });
   renameSync(unfinished, copy);

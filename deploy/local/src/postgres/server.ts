@@ -37,7 +37,7 @@ const MAX_CONNECTIONS = 300;
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const user = unprivilegedUser();
   const home = postgresHome(options.dataDir, user);
-  const native = readablePostgres(user, join(options.dataDir, 'bin'));
+  const native = readablePostgres(user, home);
   const cluster = join(home, 'cluster');
   if (!existsSync(cluster)) createCluster(native, cluster, home, options.password, user);
   const child = await startChild({
