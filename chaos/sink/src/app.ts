@@ -9,6 +9,8 @@ import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { paymentAccountRoutes } from './routes/payment-accounts.ts';
+import { refundRoutes } from './routes/refunds.ts';
 
 /** What the HTTP side of the witness works with. */
 export interface WitnessParts {
@@ -22,7 +24,7 @@ export interface WitnessParts {
   readonly hearsMail: () => boolean;
 }
 
-/** The HTTP side: file store, look-ups, counts, orders. It never listens; the process does. */
+/** The HTTP side: file store, payment provider, look-ups, counts, orders. It never listens; the process does. */
 export async function createApp(parts: WitnessParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parts.log,
@@ -35,7 +37,8 @@ export async function createApp(parts: WitnessParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installProblems(app);
-  for (const routes of [fileRoutes, mailRoutes, countRoutes, orderRoutes, healthRoutes]) {
+  const receivers = [fileRoutes, mailRoutes, refundRoutes, paymentAccountRoutes];
+  for (const routes of [...receivers, countRoutes, orderRoutes, healthRoutes]) {
     await app.register(routes(parts));
   }
   return app;

@@ -30,7 +30,12 @@ export async function readCounts(
     run<CountRow>(pool, 'count-arrivals', [runId ?? null]),
     ledger?.count(runId) ?? NONE,
   ]);
-  const byKind = { file: countOf(rows, 'file'), row, mail: countOf(rows, 'mail') };
+  const byKind = {
+    file: countOf(rows, 'file'),
+    row,
+    mail: countOf(rows, 'mail'),
+    payment: countOf(rows, 'payment'),
+  };
   return { runId: runId ?? null, byKind, total: sum(Object.values(byKind)), sources: watched(ledger) };
 }
 

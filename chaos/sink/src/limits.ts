@@ -19,6 +19,12 @@ export const MAX_PAGE_ROWS = 5000;
 /** Mails in one list. They carry their text, so this bounds the answer to some MB. */
 export const MAX_MAILS = 1000;
 
+/** Characters of an Idempotency-Key: providers take up to 255, an effect key has at most 135. */
+export const MAX_IDEMPOTENCY_KEY_CHARS = 255;
+
+/** Refunds that one look-up shows. More than one under an effect key is a duplicate, so this is never reached by chance. */
+export const MAX_REFUNDS_FOUND = 100;
+
 /** Orders of faults in one list, newest first. */
 export const MAX_FAULTS_LISTED = 200;
 

@@ -7,10 +7,11 @@ import { run } from './sql.ts';
  * What every receiver does with a request, in one transaction that is committed before anything is answered:
  *
  *   arrival ──► refused   the receiver has a reason (headers, size, a fault), or the epoch is older than one seen
- *           └─► apply ──► applied    the world changed: a mail was accepted, a file's bytes are others now
- *                     └─► absorbed   it changed nothing
+ *           └─► apply ──► applied    the world changed: a mail was accepted, a file's bytes are others now, money moved
+ *                     ├─► absorbed   it changed nothing
+ *                     └─► refused    what the receiver holds speaks against it: another body under an Idempotency-Key
  *
- * A verdict is final. A receiver brings its kind and its `apply`; a payment provider is one more of them.
+ * A verdict is final. A receiver brings its kind and its `apply`.
  */
 export interface Arrival {
   readonly kind: WitnessReceiver;
@@ -27,8 +28,11 @@ export interface Arrival {
   readonly fault: string | null;
 }
 
-/** Changes the world inside the arrival's transaction; says whether it did. */
-export type Apply = (client: pg.PoolClient, arrivalId: string) => Promise<'applied' | 'absorbed'>;
+/** Changes the world inside the arrival's transaction; says whether it did, or why it refuses to. */
+export type Apply = (
+  client: pg.PoolClient,
+  arrivalId: string,
+) => Promise<'applied' | 'absorbed' | { readonly refused: string }>;
 
 export type Verdict =
   | { readonly verdict: 'applied' | 'absorbed' }
@@ -50,7 +54,7 @@ export async function receive(pool: pg.Pool, arrival: Arrival, apply: Apply): Pr
     const reason = arrival.refusal ?? older;
     const verdict: Verdict =
       reason === null
-        ? { verdict: await apply(client, turn.id) }
+        ? verdictOf(await apply(client, turn.id))
         : { verdict: 'refused', reason, olderEpoch: older !== null };
     await run(client, 'insert-arrival', [
       turn.id,
@@ -59,7 +63,7 @@ export async function receive(pool: pg.Pool, arrival: Arrival, apply: Apply): Pr
       identity.runId,
       identity.epoch,
       verdict.verdict,
-      reason ?? arrival.note,
+      verdict.verdict === 'refused' ? verdict.reason : arrival.note,
       arrival.bodySha256,
       arrival.peer,
       arrival.target,
@@ -67,6 +71,11 @@ export async function receive(pool: pg.Pool, arrival: Arrival, apply: Apply): Pr
     ]);
     return verdict;
   });
+}
+
+function verdictOf(outcome: Awaited<ReturnType<Apply>>): Verdict {
+  if (typeof outcome === 'string') return { verdict: outcome };
+  return { verdict: 'refused', reason: outcome.refused, olderEpoch: false };
 }
 
 /** Records an arrival that its receiver turned away for a reason of its own. */

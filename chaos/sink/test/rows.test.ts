@@ -12,7 +12,7 @@ test('counts a second ledger row of an effect as a duplicate', async () => {
   await ledger.pool.query(INSERT, ['run-2', keyOf('run-2')]);
   const seen = await counts(witness, 'run-1');
   assert.deepEqual(seen.byKind.row, { arrivals: 3, applications: 3, distinctKeys: 2, duplicates: 1 });
-  assert.deepEqual(seen.sources, ['file', 'row', 'mail']);
+  assert.deepEqual(seen.sources, ['file', 'row', 'mail', 'payment']);
   assert.equal((await counts(witness)).total.applications, 4);
 });
 
@@ -31,7 +31,7 @@ test('lists what it saw under each key, ledger rows beside files', async () => {
 test('says that rows are not watched when no ledger is configured', async () => {
   await using witness = await startWitness();
   const { sources, byKind } = await counts(witness);
-  assert.deepEqual(sources, ['file', 'mail']);
+  assert.deepEqual(sources, ['file', 'mail', 'payment']);
   assert.equal(byKind.row.applications, 0);
   const metrics = await (await fetch(`${witness.url}/metrics`)).text();
   assert.match(metrics, /checkpoint_witness_watched\{kind="row"\} 0/);

@@ -5,6 +5,7 @@ export * from './ids.ts';
 export * from './json.ts';
 export * from './limits.ts';
 export * from './metrics.ts';
+export * from './payments.ts';
 export * from './secrets.ts';
 export * from './states.ts';
 export * from './witness.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const EFFECT_KEY_HEADER = 'x-effect-key';
 export const EFFECT_EPOCH_HEADER = 'x-effect-epoch';
 
-export const WITNESS_KINDS = ['file', 'row', 'mail'] as const;
+export const WITNESS_KINDS = ['file', 'row', 'mail', 'payment'] as const;
 export type WitnessKind = (typeof WITNESS_KINDS)[number];
 
 /**
@@ -25,7 +25,7 @@ export type WitnessCount = z.infer<typeof WitnessCount>;
  */
 export const WitnessCounts = z.object({
   runId: z.string().nullable(),
-  byKind: z.object({ file: WitnessCount, row: WitnessCount, mail: WitnessCount }),
+  byKind: z.object({ file: WitnessCount, row: WitnessCount, mail: WitnessCount, payment: WitnessCount }),
   total: WitnessCount,
   sources: z.array(z.enum(WITNESS_KINDS)).default([...WITNESS_KINDS]),
 });
@@ -62,7 +62,7 @@ export const WitnessArrival = z.object({
   at: z.iso.datetime(),
   /** Address and port of the sender's socket. */
   peer: z.string().default(''),
-  /** Where it landed: `<runId>/<name>` of a file, the Message-ID of a mail. */
+  /** Where it landed: `<runId>/<name>` of a file, the Message-ID of a mail, `<account>/<chargeId>` of a refund. */
   target: z.string().default(''),
   /** The fault that was played on this arrival, when a test had ordered one. */
   fault: z.string().nullable().default(null),
@@ -95,7 +95,7 @@ export const WitnessMailList = z.object({ mails: z.array(WitnessMail) });
 export type WitnessMailList = z.infer<typeof WitnessMailList>;
 
 /** `PUT /policies/:kind`: whether arrivals under an epoch lower than one already seen for their key are refused. */
-export const WITNESS_RECEIVERS = ['file', 'mail'] as const;
+export const WITNESS_RECEIVERS = ['file', 'mail', 'payment'] as const;
 export type WitnessReceiver = (typeof WITNESS_RECEIVERS)[number];
 export const WitnessPolicy = z.strictObject({ refuseOlderEpochs: z.boolean() });
 export type WitnessPolicy = z.infer<typeof WitnessPolicy>;

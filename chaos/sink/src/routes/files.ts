@@ -1,11 +1,11 @@
 import { AppError, asError, EFFECT_EPOCH_HEADER, EFFECT_KEY_HEADER } from '@checkpoint/contracts';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { WitnessParts } from '../app.ts';
 import { NO_FAULT, type Play, takeFault } from '../faults.ts';
 import { MAX_BODY_BYTES } from '../limits.ts';
-import { isTooLarge, sendProblem, tooLarge } from '../problem.ts';
+import { sendProblem } from '../problem.ts';
 import {
   type FileClaim,
   FilePath,
@@ -16,6 +16,7 @@ import {
   sha256,
 } from '../receivers/file.ts';
 import { type Arrival, refuse, type Verdict } from '../reception.ts';
+import { header, peerOf, playedAnswer, turnedAway } from './arriving.ts';
 
 const Stored = z.object({ verdict: z.enum(['applied', 'absorbed']), sha256: z.string() });
 const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
@@ -72,13 +73,8 @@ async function answer(
   arrival: Arrival,
   verdict: Verdict,
 ): Promise<FastifyReply> {
-  const how = await fault.afterCommit();
-  if (how === 'drop') {
-    reply.hijack();
-    reply.request.raw.socket.destroy();
-    return reply;
-  }
-  if (how === 'fail') return await sendProblem(reply, 'FAULT_INJECTED', `${fault.label}`, { status: 500 });
+  const played = await playedAnswer(reply, fault);
+  if (played !== undefined) return played;
   if (verdict.verdict === 'refused') {
     if (fault.reject !== null) {
       return await sendProblem(reply, 'FAULT_INJECTED', verdict.reason, { status: fault.reject.code });
@@ -95,17 +91,6 @@ function claimOf(request: FastifyRequest): FileClaim {
     path: `${runId}/${name}`,
     effectKey: header(request, EFFECT_KEY_HEADER),
     epoch: header(request, EFFECT_EPOCH_HEADER),
-    peer: `${request.raw.socket.remoteAddress}:${request.raw.socket.remotePort}`,
+    peer: peerOf(request),
   };
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-function turnedAway(error: Error): string | null {
-  if (isTooLarge(error)) return tooLarge();
-  const isInvalid = (error as Partial<FastifyError>).validation !== undefined;
-  return isInvalid ? `the path is not usable: ${error.message}` : null;
 }

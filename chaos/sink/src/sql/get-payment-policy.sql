@@ -1,0 +1,1 @@
+SELECT policy FROM payment_accounts WHERE account = $1
