@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TerminalError } from '@checkpoint/contracts';
+import { providerKeyNames, TerminalError } from '@checkpoint/contracts';
 import { z } from 'zod';
 
 /** The root of the repository. */
@@ -85,13 +85,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): StackC
   };
 }
 
-/** Settings of the services that the stack itself has no opinion on, and what any process needs to run. */
+/**
+ * Settings of the services that the stack itself has no opinion on, and what any process needs to run. The keys of the
+ * model providers go with them, under the names that MODEL_PROVIDERS gives.
+ */
 const FOR_SERVICES =
   /^(CHECKPOINT_.+|WITNESS_.+|OTEL_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
 
 function forServices(given: NodeJS.ProcessEnv): Record<string, string> {
+  const keys = new Set(providerKeyNames(given.MODEL_PROVIDERS));
   const handed = Object.entries(given).filter(
-    (entry): entry is [string, string] => FOR_SERVICES.test(entry[0]) && entry[1] !== undefined,
+    (entry): entry is [string, string] =>
+      (FOR_SERVICES.test(entry[0]) || keys.has(entry[0])) && entry[1] !== undefined,
   );
   return Object.fromEntries(handed);
 }

@@ -29,3 +29,9 @@ test('the services get what is meant for them and nothing else of the environmen
   });
   assert.deepEqual(forServices, { CHECKPOINT_FLEET_SIZE: '3', HOME: '/home/me' });
 });
+
+test('the keys of the model providers go to the services under the names that the providers give', () => {
+  const MODEL_PROVIDERS = '[{"kind":"anthropic","name":"a","apiKeyEnv":"MY_KEY","model":"m"}]';
+  const { forServices } = readConfig({ MODEL_PROVIDERS, MY_KEY: 'k', OTHER_KEY: 'o' });
+  assert.deepEqual(forServices, { MODEL_PROVIDERS, MY_KEY: 'k' });
+});

@@ -6,6 +6,7 @@ export * from './json.ts';
 export * from './limits.ts';
 export * from './metrics.ts';
 export * from './payments.ts';
+export * from './providers.ts';
 export * from './secrets.ts';
 export * from './states.ts';
 export * from './witness.ts';

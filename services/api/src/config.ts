@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TerminalError } from '@checkpoint/contracts';
+import { providerKeyNames, TerminalError } from '@checkpoint/contracts';
 import { maskUrlPasswords } from '@checkpoint/telemetry';
 import { z } from 'zod';
 
@@ -35,7 +35,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** What of its own environment the API hands to its workers. */
+/** What of its own environment the API hands to its workers, beside the keys of the model providers. */
 const FOR_WORKERS =
   /^(DATABASE_URL|TEMPORAL_.+|CHECKPOINT_.+|WITNESS_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
 
@@ -92,9 +92,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 function forWorkers(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const keys = new Set(providerKeyNames(environment.MODEL_PROVIDERS));
   const handed = Object.entries(environment).filter(
     (entry): entry is [string, string] =>
-      FOR_WORKERS.test(entry[0]) && entry[0] !== 'CHECKPOINT_BOOT_ID' && entry[1] !== undefined,
+      (FOR_WORKERS.test(entry[0]) || keys.has(entry[0])) &&
+      entry[0] !== 'CHECKPOINT_BOOT_ID' &&
+      entry[1] !== undefined,
   );
   return Object.fromEntries(handed);
 }
