@@ -10,6 +10,11 @@ export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 export const MAX_PARAM_CHARS = 1_024;
 /** A read of Temporal or of the witness for a page, ms. The page shows its own data without them. */
 export const TEMPORAL_READ_TIMEOUT_MS = 10_000;
+/**
+ * Events of one answer about a run's history: some 20 MB. Older executions of a longer run are left out, as the answer
+ * says; Temporal's own UI has them.
+ */
+export const MAX_HISTORY_EVENTS = 20_000;
 export const TEMPORAL_WRITE_TIMEOUT_MS = 5_000;
 export const WITNESS_TIMEOUT_MS = 1_500;
 /** `/readyz` answers within this time whatever hangs, ms. Below the kubelet's default probe time-out with room. */

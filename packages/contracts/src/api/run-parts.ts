@@ -116,9 +116,19 @@ export type ResumeView = z.infer<typeof ResumeView>;
 export const ResumeList = z.object({ resumes: z.array(ResumeView) });
 export type ResumeList = z.infer<typeof ResumeList>;
 
-/** `GET /api/runs/:runId/history`: Temporal's own events, with their names. */
+/**
+ * `GET /api/runs/:runId/history`: Temporal's own events, with their names. A long run is a chain of executions, each
+ * continued as the next; event ids begin at 1 in each of them.
+ */
 export const HistoryView = z.object({
-  events: z.array(z.object({ eventId: z.int(), type: z.string(), at: Instant, attributes: Json })),
+  /** Oldest first. */
+  executions: z.array(z.object({ executionId: z.string().describe('Temporal’s run id'), events: z.int() })),
+  /** Those of all these executions, in order. */
+  events: z.array(
+    z.object({ executionId: z.string(), eventId: z.int(), type: z.string(), at: Instant, attributes: Json }),
+  ),
+  /** False when executions before these are left out: too many events, or Temporal has dropped them. */
+  complete: z.boolean(),
 });
 export type HistoryView = z.infer<typeof HistoryView>;
 

@@ -96,7 +96,6 @@ export const AgentInfo = z.object({
   name: z.string(),
   description: z.string(),
   inputSchema: Json,
-  plannedSteps: z.int().nullable(),
 });
 export type AgentInfo = z.infer<typeof AgentInfo>;
 export const AgentList = z.object({ agents: z.array(AgentInfo), faultsAllowed: z.boolean() });

@@ -15,8 +15,6 @@ export function agentRoutes({ pool, settings }: ApiParts): FastifyPluginAsyncZod
           name: agent.name,
           description: agent.description,
           inputSchema: agent.input_schema,
-          // Depends on the input: the worker writes it on the run when the run begins.
-          plannedSteps: null,
         })),
         faultsAllowed: settings.faultsAllowed,
       }),

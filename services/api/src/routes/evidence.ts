@@ -38,7 +38,7 @@ export function evidenceRoutes(parts: ApiParts): FastifyPluginAsyncZod {
           return await readHistory(temporal, params.runId);
         } catch (thrown) {
           // Not started yet, or older than the namespace keeps histories.
-          if (thrown instanceof WorkflowNotFoundError) return { events: [] };
+          if (thrown instanceof WorkflowNotFoundError) return { executions: [], events: [], complete: true };
           throw thrown;
         }
       },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AGENT_WORKFLOW } from '@checkpoint/contracts';
 import protos from '@temporalio/proto';
 import { openTemporal, type Temporal } from '../../src/temporal/client.ts';
 import type { Harness } from './harness.ts';
@@ -73,6 +74,19 @@ export function fail(type: string, message: string, details: object): Command {
         message,
         applicationFailureInfo: { type, nonRetryable: true, details: { payloads: [payload(details)] } },
       },
+    },
+  };
+}
+
+/** Ends this execution and begins the next one of the same run. */
+export function continued(taskQueue: string, input: object): Command {
+  return {
+    commandType: CommandType.COMMAND_TYPE_CONTINUE_AS_NEW_WORKFLOW_EXECUTION,
+    continueAsNewWorkflowExecutionCommandAttributes: {
+      workflowType: { name: AGENT_WORKFLOW },
+      taskQueue: { name: taskQueue },
+      input: { payloads: [payload(input)] },
+      workflowTaskTimeout: seconds(2),
     },
   };
 }
