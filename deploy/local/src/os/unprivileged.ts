@@ -21,7 +21,7 @@ function idOf(flag: '-u' | '-g'): number {
   );
 }
 
-/** True when `user` can list the folder, with every folder above it. */
+/** True when `user` can pass through this folder and every one above it. */
 export function canReach(user: User, folder: string): boolean {
-  return spawnSync('ls', [folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  return spawnSync('test', ['-x', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { canReach, type User } from '../os/unprivileged.ts';
 
@@ -8,7 +17,7 @@ const OUTSIDE = '/var/lib/checkpoint';
 
 /** What the postgres user owns: only it may look inside. */
 const OWNER_ONLY = 0o700;
-const ANYONE_MAY_PASS = 0o755;
+const ANYONE_MAY_PASS = 0o711;
 
 /**
  * The folder that holds the database cluster, owned by `user`. It is `<data>/postgres`. When we are root and the data
@@ -17,12 +26,18 @@ const ANYONE_MAY_PASS = 0o755;
 export function postgresHome(dataDir: string, user: User | undefined): string {
   const inside = join(dataDir, 'postgres');
   if (user === undefined || existsSync(inside)) return prepared(linkTarget(inside) ?? inside, user);
+  letOthersPass(dataDir);
   if (canReach(user, dataDir)) return prepared(inside, user);
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const outside = join(OUTSIDE, name);
   mkdirSync(outside, { recursive: true, mode: ANYONE_MAY_PASS });
   symlinkSync(outside, inside);
   return prepared(outside, user);
+}
+
+/** The data folder is ours, so it may be opened for passing through; its files keep their own modes. */
+function letOthersPass(dataDir: string): void {
+  chmodSync(dataDir, statSync(dataDir).mode | ANYONE_MAY_PASS);
 }
 
 function prepared(home: string, user: User | undefined): string {
