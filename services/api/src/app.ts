@@ -15,6 +15,7 @@ import { evidenceRoutes } from './routes/evidence.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { runPartRoutes } from './routes/run-parts.ts';
 import { runRoutes } from './routes/runs.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { startRoutes } from './routes/start.ts';
 import { workerRoutes } from './routes/workers.ts';
 
@@ -46,6 +47,7 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     agentRoutes,
     workerRoutes,
     eventRoutes,
+    sessionRoutes,
   ]) {
     await app.register(routes(parts), { prefix: '/api' });
   }

@@ -83,12 +83,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       onStop: env.CHECKPOINT_FLEET_ON_STOP,
       logs: resolve(env.CHECKPOINT_FLEET_LOGS),
       workerEntry: resolve(env.CHECKPOINT_WORKER_ENTRY),
-      workerEnvironment: forWorkers(environment),
+      workerEnvironment: {
+        ...forWorkers(environment),
+        ...sessionUrl(env.CHECKPOINT_HOST, env.CHECKPOINT_API_PORT),
+      },
     },
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Where a worker of this fleet holds its session. A port that the kernel picks is not known before it listens. */
+function sessionUrl(host: string, port: number): Record<string, string> {
+  return port === 0 ? {} : { CHECKPOINT_API_URL: `http://${host}:${port}` };
 }
 
 function forWorkers(environment: NodeJS.ProcessEnv): Record<string, string> {

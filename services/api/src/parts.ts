@@ -2,6 +2,7 @@ import type { Registry } from '@checkpoint/telemetry';
 import type pg from 'pg';
 import type { EventHub } from './events/hub.ts';
 import type { Fleet } from './fleet/types.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { Temporal } from './temporal/client.ts';
 import type { Witness } from './witness.ts';
 
@@ -12,6 +13,7 @@ export interface ApiParts {
   readonly witness: Witness;
   readonly fleet: Fleet;
   readonly events: EventHub;
+  readonly sessions: Sessions;
   readonly registry: Registry;
   readonly settings: ApiSettings;
   /** Told that a run was started, so that its end is noticed at once. */

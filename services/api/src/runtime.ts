@@ -11,6 +11,7 @@ import type { Fleet, ReportDeath } from './fleet/types.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createProjection } from './projection/projection.ts';
 import { createUndertaker } from './recovery/undertaker.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { createPool } from './store/pool.ts';
 import { openTemporal } from './temporal/client.ts';
 import { createWitness } from './witness.ts';
@@ -37,6 +38,8 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     db: pool,
     reportDeath: (death) => undertaker.bury({ ...death, evidence: 'exit' }),
   });
+  const sessions = createSessions();
+  sessions.onClosed((workerId) => fleet.look(workerId));
   const app = await buildApp(
     {
       pool,
@@ -44,6 +47,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       witness: createWitness(config.witnessUrl, log),
       fleet,
       events,
+      sessions,
       registry: createMetrics(pool),
       settings: config,
       onRunStarted: projection.watch,

@@ -29,6 +29,7 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .optional(),
+  CHECKPOINT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
   CHECKPOINT_SECRETS_KEY: z
@@ -47,6 +48,8 @@ export interface WorkerConfig {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
   readonly workerId: WorkerId;
   readonly host: string;
+  /** Where to hold the session stream; without it, deaths are noticed by the process table or the lease. */
+  readonly apiUrl: string | undefined;
   readonly buildId: string;
   /** Seals the arguments that tools declare as secrets. */
   readonly secretsKey: Buffer | undefined;
@@ -79,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     workerId: WorkerId.parse(`${host}/${value.CHECKPOINT_BOOT_ID ?? randomUUID()}`),
     host,
+    apiUrl: value.CHECKPOINT_API_URL,
     buildId: value.CHECKPOINT_BUILD_ID,
     secretsKey: value.CHECKPOINT_SECRETS_KEY,
     faultsAllowed: value.CHECKPOINT_FAULTS === 'allowed',

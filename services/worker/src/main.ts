@@ -11,6 +11,7 @@ import { POOL_SIZE, POOL_WAIT_MS, STATEMENT_TIMEOUT_MS } from './limits.ts';
 import { createModels } from './model-chains.ts';
 import { ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
+import { holdSession } from './session.ts';
 import { createTemporalWorker } from './temporal.ts';
 
 /** Milliseconds after which an idle transaction of a worker that is frozen in the middle of one is ended by Postgres. */
@@ -61,9 +62,18 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     createActivities(context, createModels(rest)),
   );
   endWhenRevoked(lease, logger);
+  const endSession =
+    rest.apiUrl === undefined
+      ? () => undefined
+      : holdSession({
+          apiUrl: rest.apiUrl,
+          workerId,
+          onError: (error) => logger.debug({ err: error }, 'the session with the API broke'),
+        });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
   logger.info({ pid: process.pid, taskQueue: rest.temporal.taskQueue }, 'worker is running');
   await worker.run();
+  endSession();
   lease.stop();
   await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by: 'SIGTERM' } });
   await connection.close();

@@ -1,5 +1,7 @@
 /** An adopted worker's entry in the process table is looked at this often, ms: the kernel tells only a parent. */
 export const WATCH_MS = 50;
+/** When a worker's session has closed, its process is looked at after these times, ms: it is on its way out. */
+export const LOOKS_MS = [0, 2, 5, 10, 20] as const;
 /** Workers that a predecessor of this API started and that had not registered when we looked, ms. */
 export const ADOPT_EVERY_MS = 2_000;
 /** From SIGTERM to SIGKILL when the fleet stops its workers, ms. A worker's own grace is shorter. */

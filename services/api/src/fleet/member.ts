@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { WATCH_MS } from './limits.ts';
+import { LOOKS_MS, WATCH_MS } from './limits.ts';
 import { readProcess } from './process-table.ts';
 import type { Certified } from './types.ts';
 
@@ -22,6 +22,8 @@ export interface Member {
   readonly ended: Promise<Ended>;
   /** Ends the watch, not the process. */
   unwatch(): void;
+  /** Looks several times at once: a process closes its sockets some milliseconds before it leaves the table. */
+  look(): void;
   /** Database time just before the signal, when this API sent one. */
   killedAt?: Date;
   /** Settled once its death was reported. */
@@ -35,18 +37,28 @@ export function signalName(signal: number): string {
 }
 
 /** Watches a process that is not our child by the kernel's table. */
-export function watchProcess(pid: number, pidStarted: string): Pick<Member, 'ended' | 'unwatch'> {
+export function watchProcess(pid: number, pidStarted: string): Pick<Member, 'ended' | 'unwatch' | 'look'> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout;
+  let hurried: NodeJS.Timeout[] = [];
+  const unwatch = (): void => {
+    for (const pending of [timer, ...hurried]) clearTimeout(pending);
+  };
+  const glance = (): void => {
     const entry = readProcess(pid);
     if (entry !== undefined && entry.started === pidStarted && !entry.zombie) return;
-    clearInterval(timer);
+    unwatch();
     const ours = entry?.started === pidStarted ? entry : undefined;
     resolve({
       signal: ours?.exitSignal == null ? null : signalName(ours.exitSignal),
       code: ours?.exitCode ?? null,
       seenBy: 'process table',
     });
-  }, WATCH_MS);
-  return { ended: promise, unwatch: () => clearInterval(timer) };
+  };
+  timer = setInterval(glance, WATCH_MS);
+  const look = (): void => {
+    for (const pending of hurried) clearTimeout(pending);
+    hurried = LOOKS_MS.map((afterMs) => setTimeout(glance, afterMs));
+  };
+  return { ended: promise, unwatch, look };
 }

@@ -15,6 +15,7 @@ export function createNoFleet(): Fleet {
           `worker ${workerId}: this API runs no fleet; kill the process where it runs, or set CHECKPOINT_FLEET=processes`,
         ),
       ),
+    look: () => undefined,
     putDown: () => Promise.resolve(false),
   };
 }

@@ -59,6 +59,7 @@ export function createProcessFleet({ db, config, log, reportDeath }: ProcessFlee
       if (config.onStop === 'stop') await stopMembers(roster.all(), log);
       for (const member of roster.all()) member.unwatch();
     },
+    look: (workerId) => roster.get(workerId)?.look(),
     kill: (workerId) => killMember(db, roster.get(workerId), workerId),
     async putDown(workerId) {
       const member = roster.get(workerId);

@@ -38,6 +38,8 @@ export function spawnWorker(config: FleetConfig): Member {
       bornMs: performance.now(),
       ended: promise,
       unwatch: () => child.removeAllListeners(),
+      // The kernel tells the parent by itself.
+      look: () => undefined,
       buried: Promise.withResolvers(),
     };
   } finally {

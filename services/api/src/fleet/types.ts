@@ -16,6 +16,8 @@ export interface Fleet {
    * this fleet's, and FLEET_ABSENT when there is no fleet.
    */
   kill(workerId: string): Promise<KillReport>;
+  /** A hint that this worker may have died: looks for proof now instead of at the next look. */
+  look(workerId: string): void;
   /** Kills a worker that is certified dead and may still be alive. False when it is not this fleet's. */
   putDown(workerId: string): Promise<boolean>;
 }

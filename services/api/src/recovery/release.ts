@@ -33,13 +33,14 @@ const PROOF_OF_EXIT: ReadonlySet<DeathEvidence> = new Set(['exit', 'stream_close
  * resets the sticky queue of the runs it was working on. Idempotent, from any replica: a token that was failed before
  * is not found, and that is what was wanted.
  */
-export async function releaseWork(parts: ReleaseParts, dead: Dead): Promise<void> {
+export async function releaseWork(
+  parts: ReleaseParts,
+  dead: Dead,
+  held: Promise<Held> = findHeld(parts.db, dead.workerId),
+): Promise<void> {
   const { db, temporal, log } = parts;
   if (!PROOF_OF_EXIT.has(dead.evidence)) await cancelPolls(parts, dead.workerId);
-  const [attempts, runs] = await Promise.all([
-    openAttemptsOf(db, dead.workerId, MAX_ATTEMPTS_A_PASS),
-    runsTouchedBy(db, dead.workerId, MAX_RUNS_A_SWEEP),
-  ]);
+  const { attempts, runs } = await held;
   const limit = pLimit(RELEASE_CONCURRENCY);
   const released: Buffer[] = [];
   const fails = attempts.map((attempt) =>
@@ -54,6 +55,20 @@ export async function releaseWork(parts: ReleaseParts, dead: Dead): Promise<void
     { worker: dead.workerId, attempts: attempts.length, released: released.length, runs: runs.length },
     'the work of a dead worker was released',
   );
+}
+
+/** What a worker held. It may be looked for while the certificate is being written; the sweep finds what came later. */
+export interface Held {
+  readonly attempts: Awaited<ReturnType<typeof openAttemptsOf>>;
+  readonly runs: readonly string[];
+}
+
+export async function findHeld(db: Db, workerId: string): Promise<Held> {
+  const [attempts, runs] = await Promise.all([
+    openAttemptsOf(db, workerId, MAX_ATTEMPTS_A_PASS),
+    runsTouchedBy(db, workerId, MAX_RUNS_A_SWEEP),
+  ]);
+  return { attempts, runs };
 }
 
 /** What an attempt is failed with when its worker has died. It is retried at once and uses up no try of the tool. */

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { asError, type DeathEvidence } from '@checkpoint/contracts';
-import { certifyDeath, type DeathCertificate, giveUpStopped, lapsedWorkers } from '@checkpoint/journal';
+import { asError, type DeathEvidence, InvariantError } from '@checkpoint/contracts';
+import {
+  certifyDeath,
+  type DeathCertificate,
+  type DeathNotice,
+  giveUpStopped,
+  lapsedWorkers,
+} from '@checkpoint/journal';
 import type { Fleet } from '../fleet/types.ts';
 import { type Loop, startLoop } from '../loop.ts';
-import { deadWithOpenAttempts, isRegistered, stoppedWithLeftovers } from '../store/recovery.ts';
+import { deadWithOpenAttempts, stoppedWithLeftovers } from '../store/recovery.ts';
 import { LAPSE_SWEEP_MS, PENDING_SWEEPS_MS } from './limits.ts';
 import { releasePending } from './pending.ts';
-import { type ReleaseParts, releaseWork } from './release.ts';
+import { findHeld, type Held, type ReleaseParts, releaseWork } from './release.ts';
 
 export interface Death {
   readonly workerId: string;
@@ -36,10 +42,10 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
   const stopping = new AbortController();
   let sweep: Loop | undefined;
 
-  const release = (workerId: string, evidence: DeathEvidence): Promise<void> => {
+  const release = (workerId: string, evidence: DeathEvidence, held?: Promise<Held>): Promise<void> => {
     const underWay = releasing.get(workerId);
     if (underWay !== undefined) return underWay;
-    const work = releaseWork(parts, { workerId, evidence })
+    const work = releaseWork(parts, { workerId, evidence }, held)
       .catch((thrown: unknown) =>
         log.warn({ err: asError(thrown), worker: workerId }, 'a release failed; the sweep tries again'),
       )
@@ -56,19 +62,30 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
       await releasePending(parts, workerId);
     }
   };
+  const certified = async (notice: DeathNotice): Promise<DeathCertificate | undefined> => {
+    try {
+      return await certifyDeath(db, notice);
+    } catch (thrown) {
+      if (thrown instanceof InvariantError) return undefined;
+      throw thrown;
+    }
+  };
   const bury = async (death: Death): Promise<DeathCertificate | undefined> => {
     const { workerId, evidence, detail, diedAt, putDown } = death;
-    if (!(await isRegistered(db, workerId))) return undefined;
-    const certificate = await certifyDeath(db, {
+    // Begun beside the certificate, since each round trip is a part of the resume latency.
+    const held = findHeld(db, workerId);
+    held.catch(() => undefined);
+    const certificate = await certified({
       workerId,
       evidence,
       issuedBy: replica,
       ...(detail === undefined ? {} : { detail }),
       ...(diedAt === undefined ? {} : { diedAt }),
     });
+    if (certificate === undefined) return undefined;
     log.warn({ worker: workerId, ...certificate }, 'a worker is certified dead');
     if (await putDown?.()) log.warn({ worker: workerId }, 'a worker without a lease was killed');
-    await release(workerId, evidence);
+    await release(workerId, evidence, held);
     if (certificate.first) {
       const follow = followUp(workerId)
         .catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Budgets, DeathEvidence } from '@checkpoint/contracts';
-import { type Db, row, rows } from './statements.ts';
+import { type Db, rows } from './statements.ts';
 
 export interface OpenAttempt {
   readonly run_id: string;
@@ -41,8 +41,4 @@ export async function deadWithOpenAttempts(db: Db): Promise<{ workerId: string; 
 
 export async function stoppedWithLeftovers(db: Db): Promise<string[]> {
   return (await rows<{ run_id: string }>(db, 'stopped-with-leftovers')).map((run) => run.run_id);
-}
-
-export async function isRegistered(db: Db, workerId: string): Promise<boolean> {
-  return (await row<{ registered: boolean }>(db, 'is-registered', [workerId]))?.registered ?? false;
 }
