@@ -4,6 +4,8 @@ export const METRICS = {
   effectsTotal: 'checkpoint_effects_total',
   effectDuplicatesTotal: 'checkpoint_effect_duplicates_total',
   effectUnknownTotal: 'checkpoint_effect_unknown_total',
+  inboxItems: 'checkpoint_inbox_items',
+  inboxOldestSeconds: 'checkpoint_inbox_oldest_seconds',
   fencedTotal: 'checkpoint_fenced_total',
   podKillsTotal: 'checkpoint_pod_kills_total',
   runsTotal: 'checkpoint_runs_total',

@@ -36,6 +36,9 @@ export const EFFECT_ATTEMPT_OUTCOMES = [
 ] as const;
 export type EffectAttemptOutcome = (typeof EFFECT_ATTEMPT_OUTCOMES)[number];
 
+/** What a person can say about an unknown outcome. */
+export const RESOLUTION_DECISIONS = ['happened', 'did_not_happen', 'give_up'] as const;
+
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'terminated'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

@@ -6,6 +6,9 @@
 /** Registered name of the one workflow type: the generic agent loop. */
 export const AGENT_WORKFLOW = 'agentRun';
 
+/** Signal: a person has decided about an unknown outcome. Its argument is the call's `<step>:<toolUseId>`. */
+export const EFFECT_RESOLVED_SIGNAL = 'effectResolved';
+
 export interface AgentRunInput {
   readonly runId: string;
   readonly maxSteps: number;

@@ -12,6 +12,7 @@ import { security } from './plugins/security.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
+import { inboxRoutes } from './routes/inbox.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { runPartRoutes } from './routes/run-parts.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -46,6 +47,7 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     evidenceRoutes,
     agentRoutes,
     workerRoutes,
+    inboxRoutes,
     eventRoutes,
     sessionRoutes,
   ]) {

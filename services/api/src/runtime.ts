@@ -8,6 +8,7 @@ import { createEventHub } from './events/hub.ts';
 import { createNoFleet } from './fleet/none.ts';
 import { createProcessFleet } from './fleet/processes.ts';
 import type { Fleet, ReportDeath } from './fleet/types.ts';
+import { createInbox } from './inbox/sweep.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createProjection } from './projection/projection.ts';
 import { createUndertaker } from './recovery/undertaker.ts';
@@ -33,6 +34,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const temporal = openTemporal({ ...config.temporal, identity: replica });
   const events = createEventHub(pool, log);
   const projection = createProjection({ db: pool, temporal, log });
+  const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
   const fleet = createFleet(config, log, {
     db: pool,
@@ -60,13 +62,14 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     async start() {
       projection.start();
       undertaker.start(fleet);
+      inbox.start();
       await fleet.start();
     },
     async stop() {
       events.close();
       await app.close();
       await fleet.stop();
-      await Promise.all([projection.stop(), undertaker.stop()]);
+      await Promise.all([projection.stop(), undertaker.stop(), inbox.stop()]);
       await Promise.all([pool.end(), temporal.connection.close()]);
     },
   };

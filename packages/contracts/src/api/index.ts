@@ -1,5 +1,6 @@
 export * from './events.ts';
 export * from './fields.ts';
+export * from './inbox.ts';
 export * from './problem.ts';
 export * from './run-parts.ts';
 export * from './runs.ts';

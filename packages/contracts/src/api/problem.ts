@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EFFECT_STATES } from '../states.ts';
+import { EffectResolution } from './run-parts.ts';
 
 /** RFC 9457 problem details. `type` is the path of the code's page. */
 export const Problem = z.object({
@@ -9,5 +11,9 @@ export const Problem = z.object({
   code: z.string(),
   instance: z.string().optional(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** EFFECT_RESOLVED: the decision that stands. */
+  resolution: EffectResolution.omit({ reason: true }).optional(),
+  /** EFFECT_NOT_UNKNOWN: the state in which the effect is. */
+  state: z.enum(EFFECT_STATES).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

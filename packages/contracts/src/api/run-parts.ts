@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Json } from '../json.ts';
-import { ATTEMPT_OUTCOMES, DELIVERY_CLASSES, EFFECT_ATTEMPT_OUTCOMES, EFFECT_STATES } from '../states.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_CLASSES,
+  EFFECT_ATTEMPT_OUTCOMES,
+  EFFECT_STATES,
+  RESOLUTION_DECISIONS,
+} from '../states.ts';
 import { ErrorReport, Instant, NullableInstant, Usage } from './fields.ts';
 
 export const ToolCallView = z.object({
@@ -55,6 +61,15 @@ export type AttemptView = z.infer<typeof AttemptView>;
 export const AttemptList = z.object({ attempts: z.array(AttemptView) });
 export type AttemptList = z.infer<typeof AttemptList>;
 
+/** What a person decided about an unknown outcome. */
+export const EffectResolution = z.object({
+  decision: z.enum(RESOLUTION_DECISIONS),
+  decidedBy: z.string(),
+  decidedAt: Instant,
+  reason: z.string().nullable(),
+});
+export type EffectResolution = z.infer<typeof EffectResolution>;
+
 export const EffectView = z.object({
   effectKey: z.string(),
   step: z.int(),
@@ -80,6 +95,8 @@ export const EffectView = z.object({
   ),
   /** What the witness recorded under this key; null when it does not answer. */
   witness: z.object({ arrivals: z.int(), applications: z.int() }).nullable(),
+  /** A person's latest decision; null while nobody had to decide. */
+  resolution: EffectResolution.nullable(),
 });
 export type EffectView = z.infer<typeof EffectView>;
 export const EffectList = z.object({ effects: z.array(EffectView) });

@@ -11,6 +11,7 @@ import {
 import type pg from 'pg';
 import { rows } from '../store/statements.ts';
 import { registerEffectMetrics } from './effects.ts';
+import { registerInboxMetrics } from './inbox.ts';
 
 /** Fine below a second, where a resume should be; up to two minutes, where something is wrong. Seconds. */
 const RESUME_BUCKETS = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30, 60, 120];
@@ -24,6 +25,7 @@ const RUN_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400, 86_4
 export function createMetrics(pool: pg.Pool): Registry {
   const registry = createRegistry();
   registerEffectMetrics(registry, pool);
+  registerInboxMetrics(registry, pool);
   registerRunMetrics(registry, pool);
   registerWorkerMetrics(registry, pool);
   registerPoolMetrics(registry, pool);

@@ -17,6 +17,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
       tags: [
         { name: 'runs', description: 'Start, read and cancel runs' },
         { name: 'evidence', description: 'What a run did, and what others recorded of it' },
+        { name: 'inbox', description: 'What waits for a person' },
         { name: 'workers', description: 'The processes that do the work' },
         { name: 'operation', description: 'Probes, metrics, streams' },
       ],

@@ -65,8 +65,20 @@ function fromAppError(error: AppError, request: FastifyRequest): Problem {
     return problem(error.code, `${title}. The log of the API has more under id ${request.id}.`, request);
   }
   const errors = error.details.errors as FieldError[] | undefined;
-  return problem(error.code, error.message, request, errors);
+  return { ...problem(error.code, error.message, request, errors), ...whatStands(error) };
 }
+
+/** What a refused decision met: the decision that stands, or the state of an effect that needs none. */
+function whatStands({ code, details }: AppError): Pick<Problem, 'resolution' | 'state'> {
+  const { decision, decidedBy, decidedAt, state } = details as Partial<
+    StandingDecision & { state: Problem['state'] }
+  >;
+  if (code === 'EFFECT_NOT_UNKNOWN' && state !== undefined) return { state };
+  if (code !== 'EFFECT_RESOLVED' || !decision || !decidedBy || !decidedAt) return {};
+  return { resolution: { decision, decidedBy, decidedAt } };
+}
+
+type StandingDecision = NonNullable<Problem['resolution']>;
 
 function retryAfterMs(error: unknown): number | undefined {
   const known = toAppError(error);

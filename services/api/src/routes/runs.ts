@@ -1,9 +1,9 @@
 import { ListRunsQuery, RunDetail, RunList, RunSummary } from '@checkpoint/contracts/api';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { runNotFound } from '../errors.ts';
+import { readCursor, writeCursor } from '../paging.ts';
 import type { ApiParts } from '../parts.ts';
 import { cancelRun } from '../runs/cancel.ts';
-import { readCursor, writeCursor } from '../runs/cursor.ts';
 import { readRunDetail } from '../runs/detail.ts';
 import { countRuns, findRun, listRuns, toSummary } from '../store/runs.ts';
 import { RunParams } from './params.ts';
@@ -31,7 +31,7 @@ export function runRoutes(parts: ApiParts): FastifyPluginAsyncZod {
         const more = found.length > limit && last !== undefined;
         return {
           runs: page.map(toSummary),
-          nextCursor: more ? writeCursor({ startedAt: last.cursor_at, runId: last.run_id }) : null,
+          nextCursor: more ? writeCursor({ at: last.cursor_at, id: last.run_id }) : null,
           counts: await countRuns(pool, agent),
         };
       },

@@ -1,3 +1,4 @@
+import type { WitnessKeyCount } from '@checkpoint/contracts';
 import type { EffectView } from '@checkpoint/contracts/api';
 import { listEffects } from '../store/effects.ts';
 import type { Db } from '../store/statements.ts';
@@ -6,7 +7,15 @@ import type { Witness } from '../witness.ts';
 /** Effects from the journal, each with what the witness recorded under its key. Null counts: it does not answer. */
 export async function listEffectViews(db: Db, witness: Witness, runId: string): Promise<EffectView[]> {
   const [effects, keys] = await Promise.all([listEffects(db, runId), witness.keys(runId)]);
-  if (keys === null) return effects.map((effect) => ({ ...effect, witness: null }));
+  const countOf = countsOf(keys);
+  return effects.map((effect) => ({ ...effect, witness: countOf(effect.effectKey) }));
+}
+
+/** What the witness recorded under each key; an effect may arrive under several kinds. */
+export function countsOf(
+  keys: readonly WitnessKeyCount[] | null,
+): (effectKey: string) => EffectView['witness'] {
+  if (keys === null) return () => null;
   const counts = new Map<string, { arrivals: number; applications: number }>();
   for (const { effectKey, arrivals, applications } of keys) {
     const sum = counts.get(effectKey) ?? { arrivals: 0, applications: 0 };
@@ -15,8 +24,5 @@ export async function listEffectViews(db: Db, witness: Witness, runId: string): 
       applications: sum.applications + applications,
     });
   }
-  return effects.map((effect) => ({
-    ...effect,
-    witness: counts.get(effect.effectKey) ?? { arrivals: 0, applications: 0 },
-  }));
+  return (effectKey) => counts.get(effectKey) ?? { arrivals: 0, applications: 0 };
 }

@@ -1,8 +1,8 @@
 import type { DeliveryClass, EffectAttemptOutcome, EffectState } from '@checkpoint/contracts';
-import type { EffectView } from '@checkpoint/contracts/api';
+import type { EffectResolution, EffectView } from '@checkpoint/contracts/api';
 import { type Db, instant, nullableInstant, rows } from './statements.ts';
 
-interface EffectRow {
+export interface EffectRow {
   key: string;
   step: number;
   tool_use_id: string;
@@ -23,12 +23,16 @@ interface EffectRow {
     endedAt: string | null;
     outcome: EffectAttemptOutcome | null;
   }[];
+  resolution: EffectResolution | null;
 }
 
 /** Effects of a run in the order of their steps. Model calls are journaled too, but they are no effects. */
 export async function listEffects(db: Db, runId: string): Promise<Omit<EffectView, 'witness'>[]> {
-  const found = await rows<EffectRow>(db, 'list-effects', [runId]);
-  return found.map((effect) => ({
+  return (await rows<EffectRow>(db, 'list-effects', [runId])).map(toEffect);
+}
+
+export function toEffect(effect: EffectRow): Omit<EffectView, 'witness'> {
+  return {
     effectKey: effect.key,
     step: effect.step,
     toolUseId: effect.tool_use_id,
@@ -47,5 +51,9 @@ export async function listEffects(db: Db, runId: string): Promise<Omit<EffectVie
       startedAt: instant(attempt.startedAt),
       endedAt: nullableInstant(attempt.endedAt),
     })),
-  }));
+    resolution: effect.resolution && {
+      ...effect.resolution,
+      decidedAt: instant(effect.resolution.decidedAt),
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Budgets, Json, RunStatus } from '@checkpoint/contracts';
 import type { RunSummary } from '@checkpoint/contracts/api';
+import type { Position } from '../paging.ts';
 import { type Db, instant, nullableInstant, row, rows } from './statements.ts';
 
 export interface SummaryRow {
@@ -38,7 +39,7 @@ export interface DetailRow extends SummaryRow {
 export interface RunFilter {
   readonly status?: RunStatus | undefined;
   readonly agent?: string | undefined;
-  readonly after?: { readonly startedAt: string; readonly runId: string } | undefined;
+  readonly after?: Position | undefined;
   readonly limit: number;
 }
 
@@ -47,8 +48,8 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<(SummaryRow &
   return await rows(db, 'list-runs', [
     filter.status ?? null,
     filter.agent ?? null,
-    filter.after?.startedAt ?? null,
-    filter.after?.runId ?? null,
+    filter.after?.at ?? null,
+    filter.after?.id ?? null,
     filter.limit,
   ]);
 }

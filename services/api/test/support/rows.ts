@@ -102,6 +102,34 @@ export interface EffectRow {
   readonly artifacts?: readonly object[];
 }
 
+export interface UnknownRow {
+  readonly runId: string;
+  readonly workerId: string;
+  readonly id?: string;
+  readonly kind?: 'effect' | 'model';
+  /** The bytes that were sent. */
+  readonly args?: string;
+  /** Seconds from now at which it became unknown; negative lies in the past. */
+  readonly since?: number;
+}
+
+/** An effect of step 1 that was sent, and of which nobody knows what became of it. Returns its key. */
+export async function insertUnknown(pool: Pool, row: UnknownRow): Promise<string> {
+  const { runId, workerId, id = 'call_1', kind = 'effect', args = '{"to":"ann"}', since = 0 } = row;
+  const key = `${runId}:1:${id}`;
+  await pool.query(
+    `INSERT INTO effects (key, run_id, step, tool_use_id, kind, tool, delivery, args, args_sha256, state, worker_id, error)
+     VALUES ($1, $2, 1, $3, $4, 'send_mail', 'unrepeatable', $5, repeat('a', 64), 'unknown', $6, 'the answer was lost')`,
+    [key, runId, id, kind, args, workerId],
+  );
+  await pool.query(
+    `INSERT INTO effect_attempts (key, epoch, worker_id, started_at, deadline_at, ended_at, outcome)
+     SELECT $1, 1, $2, t, t, t, 'unknown' FROM (SELECT now() + make_interval(secs => $3) AS t) time`,
+    [key, workerId, since],
+  );
+  return key;
+}
+
 /** An effect as the journal stores it. Returns its key. */
 export async function insertEffect(pool: Pool, row: EffectRow): Promise<string> {
   const key = `${row.runId}:${row.step}:${row.id}`;

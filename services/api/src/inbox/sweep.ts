@@ -1,0 +1,35 @@
+import type { Logger } from '@checkpoint/telemetry';
+import { type Loop, startLoop } from '../loop.ts';
+import { clearSignals } from '../store/inbox.ts';
+import { SIGNAL_SWEEP_MS } from './limits.ts';
+import { type SignalParts, signalDecisions } from './signals.ts';
+
+/**
+ * Sees to it that every decision reaches its run. A decision and the signal that it needs are written in one
+ * transaction, so it holds with no worker up, with Temporal away, and when the API dies between the two. Approvals are
+ * to be further rows of the same queue: a kind, and the signal that belongs to it.
+ */
+export interface Inbox {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createInbox(parts: SignalParts & { readonly log: Logger }): Inbox {
+  let sweep: Loop | undefined;
+  return {
+    start() {
+      sweep = startLoop({
+        name: 'decisions',
+        everyMs: SIGNAL_SWEEP_MS,
+        log: parts.log,
+        async turn() {
+          await clearSignals(parts.db);
+          await signalDecisions(parts);
+        },
+      });
+    },
+    async stop() {
+      await sweep?.stop();
+    },
+  };
+}
