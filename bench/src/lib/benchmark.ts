@@ -22,6 +22,11 @@ export interface Benchmark {
   run(context: BenchmarkContext): Promise<BenchmarkResult>;
 }
 
+/** A benchmark that starts a whole stack of its own instead of the servers alone. */
+export interface OwnBenchmark extends Omit<Benchmark, 'run'> {
+  runAlone(context: Omit<BenchmarkContext, 'servers'>): Promise<BenchmarkResult>;
+}
+
 /** A positive whole number given as an option. Throws a TypeError that names the option. */
 export function wholeNumber(name: string, value: OptionValue, fallback: number): number {
   if (value === undefined) return fallback;

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import type { WorkerSettings } from './worker/config.ts';
+
+export const MODE_NAMES = ['defaults', 'tuned', 'ours'] as const;
+export type ModeName = (typeof MODE_NAMES)[number];
+
+/** Workers that live whenever one of them is killed. */
+export const WORKERS = 2;
+
+/** How a worker's death is noticed and mended. */
+export interface Mode {
+  readonly name: ModeName;
+  readonly title: string;
+  /** Replaces the options of the workflow's activities; undefined leaves the product's. */
+  readonly interceptors?: string;
+  readonly worker: WorkerSettings;
+  /** Of the workflow's tasks; undefined is Temporal's default of 10 s. Not used for `ours`: the API starts those runs. */
+  readonly workflowTaskTimeout?: '2 seconds';
+  /** Whether the API starts the workers and mends their deaths. */
+  readonly api: boolean;
+}
+
+const settings = (name: string): string => fileURLToPath(new URL(`./settings/${name}.ts`, import.meta.url));
+
+export const MODES: Readonly<Record<ModeName, Mode>> = {
+  defaults: {
+    name: 'defaults',
+    title: 'Temporal, defaults with heartbeats of 5 s',
+    interceptors: settings('defaults'),
+    worker: { options: { stickyQueueScheduleToStartTimeout: '10 seconds' } },
+    api: false,
+  },
+  tuned: {
+    name: 'tuned',
+    title: 'Temporal, tuned heartbeats of 500 ms',
+    interceptors: settings('tuned'),
+    worker: { heartbeatMs: 100, options: { stickyQueueScheduleToStartTimeout: '200 milliseconds' } },
+    workflowTaskTimeout: '2 seconds',
+    api: false,
+  },
+  ours: { name: 'ours', title: 'Checkpoint', worker: { options: {} }, api: true },
+};
