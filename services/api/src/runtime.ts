@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createEventHub } from './events/hub.ts';
+import { startPruning } from './events/prune.ts';
 import { createNoFleet } from './fleet/none.ts';
 import { createProcessFleet } from './fleet/processes.ts';
 import type { Fleet, ReportDeath } from './fleet/types.ts';
 import { createInbox } from './inbox/sweep.ts';
+import type { Loop } from './loop.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createProjection } from './projection/projection.ts';
 import { createUndertaker } from './recovery/undertaker.ts';
@@ -34,6 +36,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const temporal = openTemporal({ ...config.temporal, identity: replica });
   const events = createEventHub(pool, log);
   const projection = createProjection({ db: pool, temporal, log });
+  let pruning: Loop | undefined;
   const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
   const fleet = createFleet(config, log, {
@@ -63,13 +66,14 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       projection.start();
       undertaker.start(fleet);
       inbox.start();
+      pruning = startPruning(pool, log);
       await fleet.start();
     },
     async stop() {
       events.close();
       await app.close();
       await fleet.stop();
-      await Promise.all([projection.stop(), undertaker.stop(), inbox.stop()]);
+      await Promise.all([projection.stop(), undertaker.stop(), inbox.stop(), pruning?.stop()]);
       await Promise.all([pool.end(), temporal.connection.close()]);
     },
   };

@@ -10,3 +10,14 @@ export const MAX_QUEUED_EVENTS = 5_000;
 export const KEEP_ALIVE_COMMENT_MS = 15_000;
 /** A reader that lost its stream comes back after this time, ms. */
 export const RECONNECT_MS = 500;
+/**
+ * Events of a run are kept for this long after its end, and events of workers for this long, seconds: a week. They say
+ * only what changed, and a page that slept longer reads everything anew.
+ */
+export const EVENTS_KEPT_SECONDS = 7 * 86_400;
+/** From one turn of pruning to the next, ms. */
+export const PRUNE_EVERY_MS = 60_000;
+/** Events that one statement of pruning looks at: some 50 ms of work. */
+export const PRUNE_BATCH_ROWS = 5_000;
+/** Statements of one turn. 100,000 events a minute: more than 100 steps a second leave behind. */
+export const PRUNE_BATCHES = 20;

@@ -41,3 +41,29 @@ export async function eventsAfter(
     event: { id: `${xid}-${id}`, kind, runId: run_id, step, activity, at: instant(at) },
   }));
 }
+
+export interface Pruned {
+  readonly removed: number;
+  /** Where to look on. */
+  readonly lastId: string;
+  /** False when what comes next is too young. */
+  readonly more: boolean;
+}
+
+/** Removes old events among the next `rows` after an id. */
+export async function pruneEvents(
+  db: Db,
+  look: { readonly afterId: string; readonly rows: number; readonly keptSeconds: number },
+): Promise<Pruned> {
+  const values = [look.afterId, look.rows, look.keptSeconds];
+  const found = await row<{ removed: number; last_id: string | null; more: boolean | null }>(
+    db,
+    'prune-events',
+    values,
+  );
+  return {
+    removed: found?.removed ?? 0,
+    lastId: found?.last_id ?? look.afterId,
+    more: found?.more ?? false,
+  };
+}
