@@ -5,9 +5,21 @@ import { readConfig } from '../src/config.ts';
 const DATABASE_URL = 'postgres://me:secret@127.0.0.1/checkpoint';
 
 function handedOn(environment: Record<string, string>): Readonly<Record<string, string>> {
-  const { DATABASE_URL: _, ...rest } = readConfig({ ...environment, DATABASE_URL }).fleet.workerEnvironment;
+  const { DATABASE_URL: _, CHECKPOINT_API_URL: __, ...rest } = workerEnvironment(environment);
   return rest;
 }
+
+function workerEnvironment(environment: Record<string, string>): Readonly<Record<string, string>> {
+  return readConfig({ ...environment, DATABASE_URL }).fleet.workerEnvironment;
+}
+
+test('the workers are told where to hold their sessions, unless the kernel picks the port', () => {
+  assert.equal(
+    workerEnvironment({ CHECKPOINT_API_PORT: '4000' }).CHECKPOINT_API_URL,
+    'http://127.0.0.1:4000',
+  );
+  assert.equal(workerEnvironment({ CHECKPOINT_API_PORT: '0' }).CHECKPOINT_API_URL, undefined);
+});
 
 test('the workers get the keys of the model providers under the names that the providers give', () => {
   const MODEL_PROVIDERS = JSON.stringify([
