@@ -1,6 +1,6 @@
 /**
  * `npm test [-- files]`: starts Postgres and Temporal once, runs the tests on them and stops both. `--unit` runs only
- * what needs no server. The last line is `N passed, N failed`; the exit code is 0 only if something passed and nothing
+ * what needs no server; `--file-limit=<seconds>` bounds each file. The last line is `N passed, N failed`; the exit code is 0 only if something passed and nothing
  * failed.
  */
 import { onInterruption, REPOSITORY } from '@checkpoint/local';
@@ -10,6 +10,11 @@ import { runTests } from './test/run.ts';
 import { testServers } from './test/servers.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function fileLimitMs(): number | undefined {
+  const given = process.argv.find((argument) => argument.startsWith('--file-limit='))?.split('=')[1];
+  return given === undefined ? undefined : Number(given) * 1000;
+}
 
 async function main(): Promise<number> {
   const unitOnly = process.argv.includes('--unit');
@@ -29,7 +34,7 @@ async function main(): Promise<number> {
   signal.addEventListener('abort', () => void descendants.sweep());
   let outcome = { passed: 0, failed: 0, skipped: 0 };
   try {
-    outcome = await runTests(files, descendants, signal);
+    outcome = await runTests(files, descendants, signal, fileLimitMs());
   } finally {
     const left = await descendants.sweep();
     for (const command of left) say(`✖ a test left this process behind; it is stopped now: ${command}`);

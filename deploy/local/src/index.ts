@@ -5,6 +5,7 @@ export { commandOf, isAlive, markOf, type ProcessMark, withEnvironment } from '.
 export { type Interruption, onInterruption } from './os/signals.ts';
 export { stopProcess } from './os/stop.ts';
 export { removeData } from './postgres/home.ts';
+export { type Postgres, type PostgresOptions, startPostgres } from './postgres/server.ts';
 export { clock, withProgress } from './progress.ts';
 export { startStack } from './stack.ts';
 export { stopEverything } from './stopping.ts';

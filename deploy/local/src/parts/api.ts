@@ -55,7 +55,12 @@ async function hasWorkers(url: string): Promise<boolean> {
 
 function settings(config: StackConfig, needs: ApiNeeds): Record<string, string> {
   const witness = witnessAddresses(config);
-  const agents = { fileStoreUrl: witness.http, smtpUrl: witness.smtp, mailLookupUrl: witness.http };
+  const agents = {
+    fileStoreUrl: witness.http,
+    smtpUrl: witness.smtp,
+    mailLookupUrl: witness.http,
+    paymentsUrl: witness.http,
+  };
   return {
     CHECKPOINT_FLEET: 'processes',
     CHECKPOINT_FLEET_SIZE: '2',

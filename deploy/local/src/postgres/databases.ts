@@ -23,6 +23,11 @@ export async function ensureRole(admin: pg.Client, role: string, password: strin
   await admin.query(
     `${verb} ROLE ${admin.escapeIdentifier(role)} LOGIN PASSWORD ${admin.escapeLiteral(password)}`,
   );
+  // Since PostgreSQL 16 a role that is no superuser may not give a database to one it created, unless it is a member.
+  const { rows } = await admin.query<{ rolsuper: boolean }>(
+    'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
+  );
+  if (rows[0]?.rolsuper === false) await admin.query(`GRANT ${admin.escapeIdentifier(role)} TO CURRENT_USER`);
 }
 
 /** Creates the database for its owner; only the owner may connect. */
