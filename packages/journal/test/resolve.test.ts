@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { effectKey } from '@checkpoint/contracts';
-import { resolveUnknown } from '../src/index.ts';
+import { certifyDeath, giveUpStopped, resolveUnknown, stopRun } from '../src/index.ts';
 import { createWorld, type TestWorker, type World } from './fixtures/world.ts';
 
 let world: World;
@@ -112,4 +112,19 @@ test('decisions cannot be changed or removed', async () => {
     world.db.pool.query('DELETE FROM effect_resolutions WHERE key = $1', [key]),
     /append-only/,
   );
+});
+
+test('a decision about a stopped run lasts: what did not happen is not unknown again when its worker dies', async () => {
+  const mortal = await world.worker();
+  const effect = world.effect();
+  world.receiver.answer = () => 'drop';
+  await assert.rejects(mortal.journal.perform(effect, world.tool('unrepeatable')), {
+    name: 'UnknownOutcomeError',
+  });
+  world.receiver.answer = () => true;
+  const key = effectKey(effect);
+  await stopRun(world.db.pool, { runId: effect.runId, reason: 'test' });
+  await resolveUnknown(world.db.pool, { key, decision: { kind: 'did_not_happen' }, by: 'ann' });
+  await certifyDeath(world.db.pool, { workerId: mortal.id, evidence: 'exit', issuedBy: 'test' });
+  assert.deepEqual(await giveUpStopped(world.db.pool, effect.runId), [{ key, state: 'rejected' }]);
 });

@@ -4,7 +4,7 @@
 WITH left_over AS (
   SELECT e.key, e.epoch,
          EXISTS (
-           SELECT FROM effect_attempts a WHERE a.key = e.key AND (a.outcome IS NULL OR a.outcome NOT IN ('not_sent', 'deferred'))
+           SELECT FROM effect_attempts a WHERE a.key = e.key AND a.epoch > e.cleared_epoch AND (a.outcome IS NULL OR a.outcome NOT IN ('not_sent', 'deferred'))
          ) AS may_have_sent
   FROM effects e
   JOIN workers w ON w.worker_id = e.worker_id

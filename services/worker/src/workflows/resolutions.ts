@@ -1,3 +1,4 @@
+import { EFFECT_RESOLVED_SIGNAL } from '@checkpoint/contracts/workflow';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -7,7 +8,7 @@ import {
 } from '@temporalio/workflow';
 
 /** Sent when a person has decided about an unknown outcome; the argument is `<step>:<toolUseId>`. */
-export const effectResolved = defineSignal<[string]>('effectResolved');
+export const effectResolved = defineSignal<[string]>(EFFECT_RESOLVED_SIGNAL);
 
 export interface Resolutions {
   /** Runs the call again each time that a person has resolved its unknown outcome. Other failures are thrown. */
