@@ -1,24 +1,28 @@
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { RunPage } from './pages/run/page.tsx';
 import { RunsPage } from './pages/runs/page.tsx';
 import { WorkersPage } from './pages/workers/page.tsx';
+import { Boundary } from './parts/boundary.tsx';
 import { Empty } from './parts/states.tsx';
 import { Frame } from './shell/frame.tsx';
 
 /** The panel: one page an address. */
 export function App() {
+  const [path] = useLocation();
   return (
     <Frame>
-      <Switch>
-        <Route path="/" component={RunsPage} />
-        <Route path="/runs/:runId">{({ runId }) => <RunPage key={runId} runId={runId} />}</Route>
-        <Route path="/workers" component={WorkersPage} />
-        <Route>
-          <Empty title="There is no page at this address">
-            The panel has <a href="/">runs</a> and <a href="/workers">workers</a>.
-          </Empty>
-        </Route>
-      </Switch>
+      <Boundary subject={path}>
+        <Switch>
+          <Route path="/" component={RunsPage} />
+          <Route path="/runs/:runId">{({ runId }) => <RunPage key={runId} runId={runId} />}</Route>
+          <Route path="/workers" component={WorkersPage} />
+          <Route>
+            <Empty isPage title="There is no page at this address">
+              The panel has <a href="/">runs</a> and <a href="/workers">workers</a>.
+            </Empty>
+          </Route>
+        </Switch>
+      </Boundary>
     </Frame>
   );
 }

@@ -28,7 +28,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { centered: true, size: 'lg', transitionProps: { duration: 0 } } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close the dialog' },
+        centered: true,
+        size: 'lg',
+        transitionProps: { duration: 0 },
+      },
+    },
     TextInput: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },

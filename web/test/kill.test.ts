@@ -66,7 +66,7 @@ describe('a worker killed from the panel in the middle of an effect', () => {
     await dialog.getByText('The process is gone').waitFor();
     await dialog.getByText('signal SIGKILL').waitFor();
     await photograph(page, 'kill-report-1440-light');
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     assert.ok(workerId);
     await page.reload();
     const dead = page.locator('table tr', { has: page.locator(`[title="${workerId}"]`) });

@@ -62,6 +62,22 @@ describe('every page, narrow and wide, dark and light', () => {
       });
     }
   }
+
+  test('the checks can fail: pale text, a button without a name and a wide box are all found', async () => {
+    const { page } = await openPage(browser, { viewport: { width: 390, height: 844 }, colorScheme: 'light' });
+    await page.goto(`${panel.url}/workers`);
+    await page.locator('article').first().waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--muted', '#8b949e');
+      document
+        .querySelector('main')
+        ?.insertAdjacentHTML('beforeend', '<button style="width:600px"></button>');
+    });
+    assert.ok((await lowContrast(page)).some((each) => each.includes('"host"')));
+    assert.equal((await nameless(page)).length, 1);
+    assert.ok((await broken(page)).some((each) => each.startsWith('the page is 6')));
+    await page.context().close();
+  });
 });
 
 /** A run whose third step was interrupted by a death and taken up again. */

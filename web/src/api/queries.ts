@@ -9,11 +9,11 @@ import type {
   EffectList,
   HistoryView,
   HoldList,
-  MailList,
   ResumeList,
   RunDetail,
   RunList,
   RunReport,
+  WitnessMailList,
   WorkerList,
 } from './types.ts';
 
@@ -73,6 +73,6 @@ export const effectsQuery = partQuery<EffectList>('effects');
 export const artifactsQuery = partQuery<ArtifactList>('artifacts');
 export const resumesQuery = partQuery<ResumeList>('resumes');
 export const historyQuery = partQuery<HistoryView>('history');
-export const mailQuery = partQuery<MailList>('mail');
+export const mailQuery = partQuery<WitnessMailList>('mail');
 export const holdsQuery = partQuery<HoldList>('holds');
 export const reportQuery = partQuery<RunReport>('report');

@@ -1,6 +1,6 @@
 /** What the API answers, as types only: the schemas themselves, and zod with them, stay out of the bundle. */
 
-export type { Fault, Json, RunStatus, WitnessMail } from '@checkpoint/contracts';
+export type { Fault, Json, RunStatus, WitnessMailList } from '@checkpoint/contracts';
 export type {
   AgentInfo,
   AgentList,
@@ -30,9 +30,3 @@ export type {
   WorkerList,
   WorkerView,
 } from '@checkpoint/contracts/api';
-
-import type { WitnessMail } from '@checkpoint/contracts';
-
-export interface MailList {
-  readonly mail: readonly WitnessMail[];
-}

@@ -13,7 +13,7 @@ const PARTS_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly string[]>> = {
   run: ['detail', 'report', 'history'],
   step: ['steps', 'detail'],
   attempt: ['attempts', 'steps', 'resumes', 'detail', 'history'],
-  effect: ['effects', 'artifacts', 'mail', 'detail'],
+  effect: ['effects', 'artifacts', 'mail', 'report', 'detail'],
   hold: ['holds'],
   worker: ['attempts', 'resumes', 'detail'],
 };

@@ -3,11 +3,20 @@ import type { ReactNode } from 'react';
 import { ApiError, Unreachable } from '../api/http.ts';
 import { Labelled } from './sign.tsx';
 
-/** Nothing to show, and why, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+/** Nothing to show, and why, and what to do about it; `isPage` when the page is nothing else. */
+export function Empty({
+  title,
+  children,
+  isPage,
+}: {
+  title: string;
+  children?: ReactNode;
+  isPage?: boolean;
+}) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="empty">
-      <p className="empty-title">{title}</p>
+      <Title className="empty-title">{title}</Title>
       {children && <p>{children}</p>}
     </div>
   );
@@ -26,10 +35,17 @@ export function Reading({ what, lines = 6 }: { what: string; lines?: number }) {
   );
 }
 
+interface FailureProps {
+  readonly error: Error;
+  readonly retry?: () => void;
+  /** What went wrong, for an error that neither the API nor the connection explains. */
+  readonly title?: string;
+}
+
 /** An error: as the API told it with each field it complains about, that nobody answered, or what was wrong here. */
-export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+export function Failure({ error, retry, title = 'This cannot be sent' }: FailureProps) {
   const problem = error instanceof ApiError ? error.problem : undefined;
-  const told = words(error);
+  const told = words(error, title);
   return (
     <div className="failure" role="alert">
       <Labelled meaning="wrong">{told.title}</Labelled>
@@ -57,7 +73,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   );
 }
 
-function words(error: Error): { title: string; detail: string } {
+function words(error: Error, title: string): { title: string; detail: string } {
   if (error instanceof ApiError) return error.problem;
   if (error instanceof Unreachable) {
     return {
@@ -65,7 +81,7 @@ function words(error: Error): { title: string; detail: string } {
       detail: 'It may be starting. This page tries again by itself.',
     };
   }
-  return { title: 'This cannot be sent', detail: error.message };
+  return { title, detail: error.message };
 }
 
 /** Shows what was read, however old (the header tells its age); before the first answer, that it is being read or why not. */

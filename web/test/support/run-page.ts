@@ -10,6 +10,6 @@ export async function verdictShown(page: Page): Promise<string> {
 export async function rowsShown(page: Page): Promise<string[]> {
   const labels = await page
     .locator('[role="option"]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('.hidden-text')?.textContent ?? ''));
   return labels.map((label) => label.slice(0, label.lastIndexOf(',')));
 }

@@ -26,7 +26,7 @@ export function RunPage({ runId }: { runId: string }) {
   useTitle(run.data ? `${run.data.status} ${runId}` : runId);
   if (run.data === undefined && run.error instanceof ApiError && run.error.problem.status === 404) {
     return (
-      <Empty title="There is no such run">
+      <Empty isPage title="There is no such run">
         <code>{runId}</code> is not in the journal. <Link href="/">All runs</Link>
       </Empty>
     );

@@ -10,7 +10,7 @@ import type { WorkerNames } from '../workers.ts';
 export function Attempts({ attempts, names }: { attempts: readonly AttemptView[]; names: WorkerNames }) {
   if (attempts.length === 0) return null;
   return (
-    <section aria-label="Attempts">
+    <section aria-label="Attempts of this step">
       <h3>Attempts</h3>
       <ul className="attempt-list">
         {attempts.map((attempt) => (

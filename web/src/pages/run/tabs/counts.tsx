@@ -1,5 +1,6 @@
 import type { DuplicateCounts } from '../../../api/types.ts';
 import { count } from '../../../lib/text.ts';
+import { ScrollRegion } from '../../../parts/scroll-region.tsx';
 import { Labelled } from '../../../parts/sign.tsx';
 
 /** The witness's count for each kind of effect, and the journal's own below it, never instead of it. */
@@ -7,7 +8,7 @@ export function Counts({ duplicates }: { duplicates: DuplicateCounts }) {
   const { witness, byKind, journal } = duplicates;
   const rows = Object.entries(byKind).map(([kind, counted]) => ({ kind, ...counted }));
   return (
-    <div className="counted">
+    <ScrollRegion label="Counts" className="counted">
       <table className="grid counts-table">
         <thead>
           <tr>
@@ -49,7 +50,7 @@ export function Counts({ duplicates }: { duplicates: DuplicateCounts }) {
         </tbody>
       </table>
       <p className="muted">Duplicates are applications minus distinct keys, counted at the receiving side.</p>
-    </div>
+    </ScrollRegion>
   );
 }
 

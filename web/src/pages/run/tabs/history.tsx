@@ -12,7 +12,11 @@ export function History({ run }: TabProps) {
   return (
     <Shown query={history} what="Temporal’s history">
       {(list) => (
-        <VirtualBlocks label="History" items={list.events} keyOf={(event) => `${event.executionId}/${event.eventId}`}>
+        <VirtualBlocks
+          label="History"
+          items={list.events}
+          keyOf={(event) => `${event.executionId}/${event.eventId}`}
+        >
           {(event) => (
             <details className="history-event">
               <summary>

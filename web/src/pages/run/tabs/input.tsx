@@ -6,7 +6,7 @@ export function InputAndResult({ run }: TabProps) {
   return (
     <div className="input-and-result">
       <section>
-        <h3>Result</h3>
+        <h2>Result</h2>
         {run.result === null ? (
           <p className="muted">None yet.</p>
         ) : (
@@ -14,16 +14,16 @@ export function InputAndResult({ run }: TabProps) {
         )}
       </section>
       <section>
-        <h3>Input</h3>
+        <h2>Input</h2>
         <JsonBlock value={run.input} label="input" />
       </section>
       <section>
-        <h3>Budgets</h3>
+        <h2>Budgets</h2>
         <JsonBlock value={run.budgets} label="budgets" />
       </section>
       {run.faults.length > 0 && (
         <section>
-          <h3>Faults it asked for</h3>
+          <h2>Faults it asked for</h2>
           <JsonBlock value={run.faults} label="faults" />
         </section>
       )}

@@ -13,10 +13,10 @@ export function Mail({ run }: TabProps) {
   return (
     <Shown query={mail} what="the mail">
       {(list) =>
-        list.mail.length === 0 ? (
+        list.mails.length === 0 ? (
           <Empty title="No mail has reached the witness" />
         ) : (
-          <VirtualBlocks label="Mail" items={list.mail} keyOf={(each) => `${each.messageId} ${each.at}`}>
+          <VirtualBlocks label="Mail" items={list.mails} keyOf={(each) => `${each.messageId} ${each.at}`}>
             {(each) => (
               <details className="mail">
                 <summary>

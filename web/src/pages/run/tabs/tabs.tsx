@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunDetail } from '../../../api/types.ts';
 import { useKeys } from '../../../keys/use-keys.ts';
 import { useUrlPart } from '../../../lib/url.ts';
+import { Boundary } from '../../../parts/boundary.tsx';
 import type { WorkerNames } from '../workers.ts';
 import { Artifacts } from './artifacts.tsx';
 import { AttemptTable } from './attempts.tsx';
@@ -51,7 +52,9 @@ export function RunTabs(props: TabProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={tab}>{TABS[tab]?.(props)}</Tabs.Panel>
+      <Tabs.Panel value={tab}>
+        <Boundary subject={tab}>{TABS[tab]?.(props)}</Boundary>
+      </Tabs.Panel>
     </Tabs>
   );
 }

@@ -22,20 +22,28 @@ export function RowContent({ row, scale, nowMs, names }: RowProps) {
   const tokens = view ? view.usage.inputTokens + view.usage.outputTokens : 0;
   return (
     <>
-      <span className="t-step">{row.step}</span>
+      <span className="t-step" aria-hidden="true">
+        {row.step}
+      </span>
       <Sign meaning={view ? STEP_MEANING[view.status] : 'going'} />
-      <span className="t-resumed">{row.resumed && <Flag />}</span>
-      <span className="t-model">
+      <span className="t-resumed" aria-hidden="true">
+        {row.resumed && <Flag />}
+      </span>
+      <span className="t-model" aria-hidden="true">
         {view && view.fallbacks.length > 0 && <FellBack view={view} />}
         {view && modelLabel(view)}
       </span>
-      <span className="track">
+      <span className="track" aria-hidden="true">
         {row.bars.map((bar) => (
           <BarMark key={bar.key} bar={bar} lanes={row.lanes} scale={scale} nowMs={nowMs} names={names} />
         ))}
       </span>
-      <span className="t-tokens">{tokens > 0 ? count(tokens) : ''}</span>
-      <span className="t-length">{duration((row.endMs ?? nowMs) - row.startMs)}</span>
+      <span className="t-tokens" aria-hidden="true">
+        {tokens > 0 ? count(tokens) : ''}
+      </span>
+      <span className="t-length" aria-hidden="true">
+        {duration((row.endMs ?? nowMs) - row.startMs)}
+      </span>
     </>
   );
 }

@@ -55,7 +55,6 @@ export function StepList(props: StepListProps) {
         id={`step-${each.step}`}
         role="option"
         tabIndex={-1}
-        aria-label={rowLabel(each, nowMs)}
         aria-selected={item.index === cursor}
         aria-setsize={rows.length}
         aria-posinset={item.index + 1}
@@ -65,6 +64,7 @@ export function StepList(props: StepListProps) {
         style={{ transform: `translateY(${item.start}px)` }}
         onClick={() => open(each.step)}
       >
+        <span className="hidden-text">{rowLabel(each, nowMs)}</span>
         <RowContent row={each} scale={scale} nowMs={nowMs} names={names} />
       </div>
     );

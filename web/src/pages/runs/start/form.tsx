@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStartRun } from '../../../api/actions.ts';
 import type { AgentInfo } from '../../../api/types.ts';
@@ -21,6 +21,9 @@ export function StartForm({ agents, faultsAllowed, close }: StartFormProps) {
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(agents[0]?.name ?? ''));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const agent = agents.find((each) => each.name === draft.agent);
+  // The agents may have been read after the dialog opened, so its own choice of a first field came too early.
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const { submit, isPending, error } = useSubmit(draft, agent);
   return (
     <form
@@ -32,7 +35,7 @@ export function StartForm({ agents, faultsAllowed, close }: StartFormProps) {
     >
       <NativeSelect
         label="Agent"
-        data-autofocus
+        ref={first}
         data={agents.map((each) => each.name)}
         value={draft.agent}
         description={agent?.description}
