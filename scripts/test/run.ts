@@ -39,7 +39,7 @@ export async function runTests(
     report.once('error', reject);
     // The report does not always see what breaks the run itself.
     stream.once('error', reject);
-    signal.addEventListener('abort', () => setTimeout(resolve, REPORT_AFTER_ABORT_MS).unref());
+    signal.addEventListener('abort', () => setTimeout(resolve, REPORT_AFTER_ABORT_MS));
   });
   return outcome;
 }
