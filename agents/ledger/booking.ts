@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatMinor } from '../lib/decimal.ts';
-import { figuresShape, Minor, OneLine, unclearRates } from './figures.ts';
+import { OneLine } from '../lib/text.ts';
+import { figuresShape, Minor, unclearRates } from './figures.ts';
 import { checkSums } from './sums.ts';
 
 export const CATEGORIES = [

@@ -37,8 +37,3 @@ export const LedgerSettings = z.object({
   mailLookupUrl: z.url({ protocol: /^https?$/ }).describe('answers whether a mail arrived, below its /mail/'),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
-
-/** `base` with path segments added, each escaped. */
-export function below(base: string, ...segments: readonly string[]): URL {
-  return new URL(segments.map(encodeURIComponent).join('/'), base.endsWith('/') ? base : `${base}/`);
-}

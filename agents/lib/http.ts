@@ -9,21 +9,30 @@ const COME_BACK_LATER = new Set([408, 425, 429]);
 /** Characters of an answer's body that an error quotes. */
 const QUOTED_CHARS = 300;
 
+/** Says of a 4xx answer whether it leaves the outcome open, as "this key is in progress" does. */
+export type LeavesOpen = (status: number, body: string) => boolean;
+
 /**
  * Sends a request that changes the outside world and sorts what can go wrong: NotSent (no connection was made), Refused
- * (a 4xx answer), or any other error, which means that nobody knows whether the receiver acted.
+ * (a 4xx answer), or any other error, which means that nobody knows whether the receiver acted. A receiver with 4xx
+ * answers of its own that leave the outcome open names them with `leavesOpen`.
  */
-export async function sendHttp(url: URL, init: RequestInit): Promise<Response> {
+export async function sendHttp(
+  url: URL,
+  init: RequestInit,
+  leavesOpen: LeavesOpen = () => false,
+): Promise<Response> {
   const response = await fetch(url, { redirect: 'error', ...init }).catch((thrown: unknown) => {
     if (neverConnected(thrown)) throw new NotSent(`no connection to ${url.host}: ${reason(thrown)}`);
     throw thrown;
   });
   if (response.ok) return response;
-  const quoted = (await response.text()).slice(0, QUOTED_CHARS);
+  const text = await response.text();
+  const quoted = text.slice(0, QUOTED_CHARS);
   const message = `${init.method ?? 'GET'} ${url.pathname} was answered with ${response.status}: ${quoted}`;
-  if (response.status >= 400 && response.status < 500 && !COME_BACK_LATER.has(response.status)) {
-    throw new Refused(message, { status: response.status });
-  }
+  const { status } = response;
+  const isRefusal = status >= 400 && status < 500 && !COME_BACK_LATER.has(status);
+  if (isRefusal && !leavesOpen(status, text)) throw new Refused(message, { status });
   throw new Error(message);
 }
 

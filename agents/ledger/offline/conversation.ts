@@ -1,5 +1,6 @@
-import type { Message, ToolMessage } from '@checkpoint/agent';
+import type { Message } from '@checkpoint/agent';
 import { z } from 'zod';
+import { lastAnswer } from '../../lib/conversation.ts';
 import { Result } from '../tools/finish.ts';
 import type { Source } from './reading.ts';
 
@@ -32,24 +33,4 @@ export function currentTask(messages: readonly Message[]): Task {
 export function ledgerSoFar(messages: readonly Message[]): LedgerSoFar {
   const row = lastAnswer(messages, 'add_ledger_row');
   return row === undefined ? { totals: [], flagged: [] } : LedgerSoFar.parse(row);
-}
-
-/** The answers of the newest step that called tools. */
-export function lastStep(messages: readonly Message[]): readonly ToolMessage[] {
-  const answers = messages.filter((message) => message.role === 'tool');
-  const step = Math.max(0, ...answers.map((answer) => answer.step));
-  return answers.filter((answer) => answer.step === step);
-}
-
-/** True when the newest turn asked for this tool. */
-export function askedLast(messages: readonly Message[], tool: string): boolean {
-  const turn = messages.findLast((message) => message.role === 'assistant');
-  return turn?.calls.some((call) => call.tool === tool) ?? false;
-}
-
-function lastAnswer(messages: readonly Message[], tool: string): unknown {
-  const answer = messages.findLast(
-    (message) => message.role === 'tool' && message.tool === tool && message.output.ok,
-  );
-  return answer?.role === 'tool' && answer.output.ok ? answer.output.value : undefined;
 }

@@ -1,4 +1,4 @@
-import { AMOUNT, QUANTITY, readAmount, readPercent, readQuantity } from './amounts.ts';
+import { AMOUNT, QUANTITY, readAmount, readPercent, readQuantity } from '../../lib/amounts.ts';
 import type { Line } from './reading.ts';
 
 /** `12 x Sourdough loaf @ 4.50 = 54.00` */

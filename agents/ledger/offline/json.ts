@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minorOf, readAmount } from './amounts.ts';
+import { minorOf, readAmount } from '../../lib/amounts.ts';
 import { readDate } from './dates.ts';
 import { type Found, required } from './reading.ts';
 

@@ -1,9 +1,10 @@
 import type { Message, ModelTurn, OfflinePolicy, ToolMessage } from '@checkpoint/agent';
+import { askedLast, lastStep } from '../../lib/conversation.ts';
 import { formatMinor, sum } from '../../lib/decimal.ts';
 import type { Booking } from '../booking.ts';
 import { checkSums } from '../sums.ts';
 import type { Result } from '../tools/finish.ts';
-import { askedLast, currentTask, lastStep, ledgerSoFar, type Task } from './conversation.ts';
+import { currentTask, ledgerSoFar, type Task } from './conversation.ts';
 import { read } from './read.ts';
 import { wording } from './wording.ts';
 

@@ -1,5 +1,5 @@
+import { readPercent } from '../../lib/amounts.ts';
 import type { Figures } from '../figures.ts';
-import { readPercent } from './amounts.ts';
 import { type Line, required } from './reading.ts';
 
 /** What a line with one amount says of the whole document. */

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { readAmount, readQuantity } from './amounts.ts';
+import { readAmount, readQuantity } from '../../lib/amounts.ts';
 import { readDate } from './dates.ts';
 import { type Found, required } from './reading.ts';
 import { Collector, summaryKind } from './summary.ts';

@@ -1,4 +1,4 @@
-import { AMOUNT, readAmount, readCurrency } from './amounts.ts';
+import { AMOUNT, readAmount, readCurrency } from '../../lib/amounts.ts';
 import { documentDate, readDate } from './dates.ts';
 import { readItem } from './items.ts';
 import { type Found, required } from './reading.ts';

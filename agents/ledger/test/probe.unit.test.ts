@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { closedPort, httpServer } from '../../test/servers.ts';
 import { messageId } from '../mail.ts';
 import { sendMail } from '../tools/send-mail.ts';
 import { effectContext, key } from './fixtures.ts';
-import { closedPort, httpServer } from './servers.ts';
 
 const id = messageId(key);
 const found = { messageId: `<${id}>`, effectKey: key, to: ['bookkeeping@checkpoint.example'] };

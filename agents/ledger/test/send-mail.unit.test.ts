@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NotSent, Refused } from '@checkpoint/agent';
+import { closedPort, reply, smtpServer } from '../../test/servers.ts';
 import { renderMail, withEpoch } from '../mail.ts';
 import { sendMail } from '../tools/send-mail.ts';
 import { effectContext, mail, renderContext } from './fixtures.ts';
-import { closedPort, reply, smtpServer } from './servers.ts';
 
 const bytes = renderMail(mail, renderContext);
 

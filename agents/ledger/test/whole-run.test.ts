@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { AnyTool, Done, Message } from '@checkpoint/agent';
 import { createTestDatabase } from '@checkpoint/testing';
+import { httpServer, smtpServer } from '../../test/servers.ts';
 import { ledger } from '../index.ts';
 import { effectContext, expected, renderContext } from './fixtures.ts';
-import { httpServer, smtpServer } from './servers.ts';
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>;
 

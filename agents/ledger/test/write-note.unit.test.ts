@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NotSent, Refused } from '@checkpoint/agent';
+import { closedPort, httpServer } from '../../test/servers.ts';
 import { renderNote } from '../note.ts';
 import { writeNote } from '../tools/write-note.ts';
 import { booking, effectContext, key, renderContext } from './fixtures.ts';
-import { closedPort, httpServer } from './servers.ts';
 
 const note = { ...booking, remark: '' };
 const bytes = renderNote(note, renderContext);

@@ -1,6 +1,7 @@
 import type { FinishTool } from '@checkpoint/agent';
 import { z } from 'zod';
-import { Minor, paragraph } from '../figures.ts';
+import { paragraph } from '../../lib/text.ts';
+import { Minor } from '../figures.ts';
 
 const MAX_SUMMARY_CHARS = 4_000;
 

@@ -1,10 +1,11 @@
 import { defineTool, done, type ProbeResult } from '@checkpoint/agent';
 import { z } from 'zod';
-import { reason } from '../../lib/http.ts';
+import { type LookedUp, lookUp } from '../../lib/look-up.ts';
 import { sendRawMail } from '../../lib/smtp.ts';
+import { OneLine, paragraph } from '../../lib/text.ts';
+import { below } from '../../lib/url.ts';
 import { bookingShape, honest } from '../booking.ts';
-import { OneLine, paragraph } from '../figures.ts';
-import { below, type LedgerSettings } from '../input.ts';
+import type { LedgerSettings } from '../input.ts';
 import { messageId, RECIPIENTS, renderMail, SENDER, withEpoch } from '../mail.ts';
 
 /**
@@ -13,8 +14,6 @@ import { messageId, RECIPIENTS, renderMail, SENDER, withEpoch } from '../mail.ts
  * 2 s cover three losses in a row and the receiver's own commit. A relay that queues needs a longer window.
  */
 const SETTLE_WINDOW_MS = 2_000;
-/** Milliseconds for a look-up; a receiver that answers later counts as one that cannot tell. */
-const PROBE_TIMEOUT_MS = 2_000;
 const MAX_MESSAGE_CHARS = 2_000;
 
 const MailArguments = honest(
@@ -50,17 +49,7 @@ export const sendMail = defineTool<z.infer<typeof MailArguments>, LedgerSettings
   async probe(key, context) {
     const id = messageId(key);
     const url = below(context.settings.mailLookupUrl, 'mail', id);
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
-    let response: Response;
-    try {
-      response = await fetch(url, { signal, redirect: 'error' });
-    } catch (thrown) {
-      // A receiver that is away now may answer later: thrown, so that it is asked again before a person is.
-      throw new Error(`the look-up of ${id} failed: ${reason(thrown)}`, { cause: thrown });
-    }
-    const text = await response.text();
-    if (response.status >= 500) throw new Error(`the look-up of ${id} was answered with ${response.status}`);
-    return answer(key, id, response.status, text);
+    return answer(key, id, await lookUp(url, context.signal, id));
   },
 });
 
@@ -68,9 +57,8 @@ const Found = z.object({ messageId: z.string(), effectKey: z.string(), to: z.arr
 const NotFound = z.object({ code: z.literal('MAIL_NOT_FOUND') });
 
 /** A 404 counts as absent only when the look-up itself says so: a wrong address answers 404 to everything. */
-function answer(key: string, id: string, status: number, text: string): ProbeResult {
-  const body = parsed(text);
-  const found = Found.safeParse(body);
+function answer(key: string, id: string, { status, text, json }: LookedUp): ProbeResult {
+  const found = Found.safeParse(json);
   if (status === 200 && found.success && bare(found.data.messageId) === id && found.data.effectKey === key) {
     return {
       kind: 'done',
@@ -78,19 +66,11 @@ function answer(key: string, id: string, status: number, text: string): ProbeRes
       providerRef: id,
     };
   }
-  if (status === 404 && NotFound.safeParse(body).success) return { kind: 'absent' };
+  if (status === 404 && NotFound.safeParse(json).success) return { kind: 'absent' };
   return {
     kind: 'cannotTell',
     reason: `the look-up of ${id} was answered with ${status}: ${text.slice(0, 200)}`,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function bare(id: string): string {

@@ -2,9 +2,10 @@ import { defineTool, done } from '@checkpoint/agent';
 import { z } from 'zod';
 import { sendSignal } from '../../lib/deadline.ts';
 import { sendHttp } from '../../lib/http.ts';
+import { paragraph } from '../../lib/text.ts';
+import { below } from '../../lib/url.ts';
 import { bookingShape, honest } from '../booking.ts';
-import { paragraph } from '../figures.ts';
-import { below, type LedgerSettings } from '../input.ts';
+import type { LedgerSettings } from '../input.ts';
 import { noteName, renderNote } from '../note.ts';
 
 /** Characters of a remark: a paragraph. */

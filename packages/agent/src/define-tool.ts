@@ -49,7 +49,8 @@ interface ToolBase<Input> {
   /** Tries of the tool itself (deaths of workers do not count). Default 5. */
   readonly maxTries?: number;
   /**
-   * Names of arguments that hold secrets. They are sealed wherever they are stored, and shown as `[secret]`.
+   * Names of arguments that hold secrets, and of a read-only tool also of fields of what it returns. They are sealed
+   * wherever they are stored, and shown as `[secret]`.
    */
   readonly secrets?: readonly string[];
   /** Milliseconds that one attempt may take; its signal is aborted then. Default 30,000. */
@@ -61,6 +62,9 @@ export interface ReadTool<Input = never, Settings = never> extends ToolBase<Inpu
   readonly readOnly: true;
   execute(input: Input, context: ReadContext<Settings>): Promise<Done>;
 }
+
+/** Milliseconds, or how the operator's settings give them: what a receiver offers differs from account to account. */
+export type Milliseconds<Settings> = number | ((settings: Settings) => number);
 
 interface EffectBase<Input> extends ToolBase<Input> {
   readonly readOnly?: false;
@@ -81,11 +85,16 @@ export type EffectTool<Input = never, Settings = never> = EffectBase<Input> &
         readonly execute: Execute<Input, Settings, { readonly client: SqlClient }>;
       }
     | { readonly delivery: 'idempotent'; readonly execute: Execute<Input, Settings> }
-    | { readonly delivery: 'keyed'; readonly keyWindowMs: number; readonly execute: Execute<Input, Settings> }
+    | {
+        readonly delivery: 'keyed';
+        /** For how long after a first send the same key may be sent again, and is still honoured when it arrives. */
+        readonly keyWindowMs: Milliseconds<Settings>;
+        readonly execute: Execute<Input, Settings>;
+      }
     | {
         readonly delivery: 'probed';
         /** Milliseconds after which a request of a dead attempt can no longer land at the receiver. */
-        readonly settleWindowMs: number;
+        readonly settleWindowMs: Milliseconds<Settings>;
         readonly probe: (key: string, context: EffectContext<Settings>) => Promise<ProbeResult>;
         readonly execute: Execute<Input, Settings>;
       }

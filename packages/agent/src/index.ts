@@ -18,6 +18,7 @@ export {
   defineTool,
   type EffectContext,
   type EffectTool,
+  type Milliseconds,
   type ReadContext,
   type ReadTool,
   type RenderContext,

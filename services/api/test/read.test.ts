@@ -182,16 +182,18 @@ test('an artifact whose result was too large for the row is served from its clai
   assert.equal((await get(artifacts[0].url)).body, 'xxxxxxxxx');
 });
 
-test('a sealed argument is shown as a secret, never as its bytes', async () => {
+test('a sealed argument or result is shown as a secret, never as its bytes', async () => {
   const { pool } = api.database;
   await insertRunRow(pool, 'sealed-1');
   await pool.query(`INSERT INTO steps (run_id, step, answered_at) VALUES ('sealed-1', 1, now())`);
   await pool.query(
-    `INSERT INTO tool_calls (run_id, step, tool_use_id, ordinal, tool, kind, args)
-     VALUES ('sealed-1', 1, 'call_1', 0, 'login', 'read', '{"user":"me","password":{"$sealed":"Zm9v"}}')`,
+    `INSERT INTO tool_calls (run_id, step, tool_use_id, ordinal, tool, kind, args, output)
+     VALUES ('sealed-1', 1, 'call_1', 0, 'login', 'read', '{"user":"me","password":{"$sealed":"Zm9v"}}',
+             '{"ok":true,"value":{"session":{"$sealed":"YmFy"},"of":"me"}}')`,
   );
   const step = (await get('/api/runs/sealed-1/steps/1')).json();
   assert.deepEqual(step.calls[0].args, { user: 'me', password: '[secret]' });
+  assert.deepEqual(step.calls[0].output, { ok: true, value: { session: '[secret]', of: 'me' } });
 });
 
 test('effects of a run are shown with their attempts, and model calls are not among them', async () => {

@@ -80,3 +80,36 @@ test('a declared secret reaches the tool, and stands in no table, no later turn 
   const history = JSON.stringify(await handle.fetchHistory());
   assert.equal(history.includes(CARD) || history.includes(Buffer.from(CARD).toString('base64')), false);
 });
+
+test('a secret that a read-only tool returns reaches the model, and stands in no table', async () => {
+  const seen: string[] = [];
+  const lookUp = defineTool({
+    name: 'look_up',
+    description: 'Looks a card up.',
+    input: z.object({}),
+    readOnly: true,
+    secrets: ['cardNumber'],
+    execute: async () => done({ customer: 'ines', cardNumber: CARD }),
+  });
+  const base = cardAgent([], []);
+  const worker = await harness.work(
+    defineAgent({
+      ...base,
+      tools: [lookUp],
+      offline: (messages, { step }): ModelTurn => {
+        seen.push(JSON.stringify(messages));
+        return { text: '', calls: [{ tool: step > 1 ? 'finish' : 'look_up', args: {} }] };
+      },
+    }),
+  );
+  const { handle, runId } = await harness.start();
+  await handle.result();
+  await worker.stop();
+  assert.match(seen.at(-1) ?? '', new RegExp(`"customer":"ines","cardNumber":"${CARD}"`));
+  const { rows } = await harness.db.pool.query(
+    'SELECT output::text AS output FROM tool_calls WHERE run_id = $1',
+    [runId],
+  );
+  assert.match(rows[0].output, /"cardNumber": {"\$sealed"/);
+  assert.doesNotMatch(rows[0].output, new RegExp(CARD));
+});

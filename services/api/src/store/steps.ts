@@ -1,4 +1,4 @@
-import { type Json, shownFields } from '@checkpoint/contracts';
+import { type Json, mapFields, shownFields } from '@checkpoint/contracts';
 import type { StepView } from '@checkpoint/contracts/api';
 import { type Db, instant, nullableInstant, rows } from './statements.ts';
 
@@ -66,6 +66,7 @@ function toStep(step: StepRow): StepView {
       ...call,
       // Secrets are stored sealed; nobody has a use for the sealed bytes.
       args: shownFields(call.args),
+      output: mapFields(call.output, (name, value) => (name === 'value' ? shownFields(value) : value)),
       endedAt: nullableInstant(call.endedAt),
     })),
     attempts: step.attempts,

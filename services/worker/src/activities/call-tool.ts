@@ -1,4 +1,4 @@
-import type { AnyTool, EffectContext } from '@checkpoint/agent';
+import type { AnyTool, EffectContext, Milliseconds } from '@checkpoint/agent';
 import {
   asError,
   type CallToolResult,
@@ -10,7 +10,7 @@ import {
   ToolOutput,
 } from '@checkpoint/contracts';
 import type { JournalTool, SendContext } from '@checkpoint/journal';
-import { openFields } from '../sealing.ts';
+import { openFields, sealFields } from '../sealing.ts';
 import { rider, run } from '../store/statements.ts';
 import type { Begun, WorkerContext } from './context.ts';
 import { failTransiently } from './faults.ts';
@@ -62,16 +62,9 @@ async function read(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { runId, step, activity, attempt, settings, agentInput } = begun;
+  const context = { runId, step, toolUseId: activity, settings, agentInput, signal };
   const output =
-    begun.call?.output ??
-    (await readOutput(begun, tool, input, {
-      runId,
-      step,
-      toolUseId: activity,
-      settings,
-      agentInput,
-      signal,
-    }));
+    begun.call?.output ?? sealedOutput(await readOutput(begun, tool, input, context), tool.secrets, worker);
   const rows = await run<{ output: ToolOutput }>(worker.pool, 'end-read', [
     runId,
     step,
@@ -80,6 +73,16 @@ async function read(
     JSON.stringify(output),
   ]);
   return { ok: ToolOutput.parse(rows[0]?.output).ok };
+}
+
+/** What was read as it may be stored: the fields that the tool declares as secrets are sealed. */
+function sealedOutput(
+  output: ToolOutput,
+  secrets: readonly string[] = [],
+  { sealer }: WorkerContext,
+): ToolOutput {
+  if (!output.ok || secrets.length === 0) return output;
+  return { ok: true, value: sealFields(output.value, secrets, sealer) };
 }
 
 /** Tries of a tool that only reads, deaths of workers included: it costs nothing to read again, but not for ever. */
@@ -169,7 +172,7 @@ function journalTool(begun: Begun, tool: Effectful, input: unknown): JournalTool
       return {
         ...limits,
         delivery: 'probed',
-        settleWindowMs: tool.settleWindowMs,
+        settleWindowMs: milliseconds(tool.settleWindowMs, begun.settings),
         probe: (send) => tool.probe(send.key, context(send)),
         send: (send) => tool.execute(input, context(send)),
       };
@@ -177,13 +180,17 @@ function journalTool(begun: Begun, tool: Effectful, input: unknown): JournalTool
       return {
         ...limits,
         delivery: 'keyed',
-        keyWindowMs: tool.keyWindowMs,
+        keyWindowMs: milliseconds(tool.keyWindowMs, begun.settings),
         send: (send) => tool.execute(input, context(send)),
       };
     case 'idempotent':
     case 'unrepeatable':
       return { ...limits, delivery: tool.delivery, send: (send) => tool.execute(input, context(send)) };
   }
+}
+
+function milliseconds(window: Milliseconds<unknown>, settings: unknown): number {
+  return typeof window === 'function' ? window(settings) : window;
 }
 
 type TransactionalTool = Extract<Effectful, { readonly delivery: 'transactional' }>;

@@ -3,7 +3,7 @@ import type { Fault, Json, ToolOutput } from '@checkpoint/contracts';
 import { Budgets, Faults, shownFields, TerminalError } from '@checkpoint/contracts';
 import type { Journal } from '@checkpoint/journal';
 import type pg from 'pg';
-import type { Sealer } from '../sealing.ts';
+import { openFields, type Sealer } from '../sealing.ts';
 import { run } from '../store/statements.ts';
 
 /** What the activities of one worker process share. */
@@ -145,7 +145,7 @@ export async function conversation(worker: WorkerContext, begun: Begun, opening:
     begun.step,
     begun.agent.contextSteps ?? CONTEXT_STEPS,
   ]);
-  return [{ role: 'user', text: opening }, ...rows.flatMap(stepMessages)];
+  return [{ role: 'user', text: opening }, ...rows.flatMap((row) => stepMessages(row, worker.sealer))];
 }
 
 /** A finish that was not honoured has no output of its own: it stood beside a call that went wrong. */
@@ -154,7 +154,7 @@ const FINISH_NOT_HONOURED: ToolOutput = {
   error: { code: 'FINISH_REFUSED', message: 'another call of this step went wrong: mend that, then finish' },
 };
 
-function stepMessages(row: ConversationRow): Message[] {
+function stepMessages(row: ConversationRow, sealer: Sealer): Message[] {
   const { step } = row;
   return [
     {
@@ -166,7 +166,9 @@ function stepMessages(row: ConversationRow): Message[] {
     ...row.calls.map((call): Message => {
       const output =
         call.output ?? (call.kind === 'finish' ? FINISH_NOT_HONOURED : unsettled(step, call.toolUseId));
-      return { role: 'tool', step, toolUseId: call.toolUseId, tool: call.tool, output };
+      // What a read-only tool declares as a secret is sealed in its row, and is for the model to work with.
+      const opened = output.ok ? { ...output, value: openFields(output.value, sealer) } : output;
+      return { role: 'tool', step, toolUseId: call.toolUseId, tool: call.tool, output: opened };
     }),
   ];
 }
