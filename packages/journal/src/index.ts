@@ -18,6 +18,7 @@ export {
 } from './lease.ts';
 export { journalMigrations, type MigrateOptions, migrate } from './migrate.ts';
 export { type Resolution, type ResolutionDecision, resolveUnknown } from './resolve.ts';
+export { deleteSettled, deleteUnusedClaims, type Removal, runsAfter } from './retention.ts';
 export type { Db, Rider } from './statements.ts';
 export type {
   Effect,

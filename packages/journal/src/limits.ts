@@ -16,3 +16,7 @@ export const STOPPED_RETRY_MS = 1_000;
 export const CLAIM_BYTES = 256 * 1024;
 /** Bytes above which a value is refused: it would have to pass through a model's context or a person's screen. */
 export const MAX_VALUE_BYTES = 4 * 1024 * 1024;
+/** Milliseconds that settled effects are kept at least: longer than any attempt that might still ask for its outcome. */
+export const MIN_RETENTION_MS = 3_600_000;
+/** Runs of one removal: some thousand rows, a few tens of milliseconds of locks that nobody else wants. */
+export const RUNS_A_REMOVAL = 20;
