@@ -11,13 +11,13 @@ export function CancelRun({ run }: { run: RunDetail }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, setTab] = useUrlPart('tab');
   const cancel = useCancelRun(run.runId);
-  const send = () =>
-    cancel.mutate(undefined, {
-      onSuccess: () => {
-        setIsOpen(false);
-        setTab('report');
-      },
-    });
+  const cancelled = () => {
+    setIsOpen(false);
+    setTab('report');
+  };
+  // A promise, since this button may have left the page by then: an event can be faster than the answer. A refusal is
+  // shown from `cancel.error`.
+  const send = () => void cancel.mutateAsync().then(cancelled, () => undefined);
   return (
     <>
       <Button variant="default" className="danger" onClick={() => setIsOpen(true)}>

@@ -1,6 +1,7 @@
 import type { EffectView } from '../../../api/types.ts';
 import { plural, shortHash } from '../../../lib/text.ts';
 import { absolute, clock, duration, millis } from '../../../lib/time.ts';
+import { Ago } from '../../../parts/ago.tsx';
 import { Copyable } from '../../../parts/copy.tsx';
 import { EFFECT_MEANING } from '../../../parts/meanings.ts';
 import { Labelled } from '../../../parts/sign.tsx';
@@ -46,6 +47,7 @@ export function EffectFacts({ effect, names }: { effect: EffectView; names: Work
           </div>
         ))}
       </dd>
+      {effect.resolution && <Resolution resolution={effect.resolution} />}
       {effect.error && (
         <>
           <dt>error</dt>
@@ -53,5 +55,19 @@ export function EffectFacts({ effect, names }: { effect: EffectView; names: Work
         </>
       )}
     </dl>
+  );
+}
+
+/** What a person decided about an outcome that nobody could tell. */
+function Resolution({ resolution }: { resolution: NonNullable<EffectView['resolution']> }) {
+  const { decision, decidedBy, decidedAt, reason } = resolution;
+  return (
+    <>
+      <dt>decided</dt>
+      <dd>
+        {decision.replaceAll('_', ' ')} by {decidedBy} <Ago at={decidedAt} />
+        {reason !== null && `: ${reason}`}
+      </dd>
+    </>
   );
 }

@@ -12,21 +12,29 @@ export function History({ run }: TabProps) {
   return (
     <Shown query={history} what="Temporal’s history">
       {(list) => (
-        <VirtualBlocks
-          label="History"
-          items={list.events}
-          keyOf={(event) => `${event.executionId}/${event.eventId}`}
-        >
-          {(event) => (
-            <details className="history-event">
-              <summary>
-                <span className="numeric event-id">{event.eventId}</span>{' '}
-                <span className="muted">{clock(event.at)}</span> {event.type}
-              </summary>
-              <JsonBlock value={event.attributes} label={`attributes of event ${event.eventId}`} />
-            </details>
+        <>
+          {!list.complete && (
+            <p className="muted">
+              Earlier executions of this run are left out: there are too many events, or Temporal has dropped
+              them.
+            </p>
           )}
-        </VirtualBlocks>
+          <VirtualBlocks
+            label="History"
+            items={list.events}
+            keyOf={(event) => `${event.executionId}/${event.eventId}`}
+          >
+            {(event) => (
+              <details className="history-event">
+                <summary>
+                  <span className="numeric event-id">{event.eventId}</span>{' '}
+                  <span className="muted">{clock(event.at)}</span> {event.type}
+                </summary>
+                <JsonBlock value={event.attributes} label={`attributes of event ${event.eventId}`} />
+              </details>
+            )}
+          </VirtualBlocks>
+        </>
       )}
     </Shown>
   );
