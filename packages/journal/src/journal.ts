@@ -67,7 +67,7 @@ export function createJournal(options: JournalOptions): Journal {
 async function perform(p: Performance): Promise<Performed> {
   await p.at('before_intend');
   const begun = p.monotonicMs();
-  const permit: Permit = { sendBefore: begun + (p.tool.timeoutMs ?? SEND_TIMEOUT_MS) };
+  const permit: Permit = { lost: p.lease.lost, sendBefore: begun + (p.tool.timeoutMs ?? SEND_TIMEOUT_MS) };
   const row = await intend(p);
   const stored = storedOutcome(p, row);
   if (stored !== undefined) return stored;

@@ -67,6 +67,8 @@ export async function startLease(options: LeaseOptions): Promise<Lease> {
 
   const lapseNow = (): void => lost.abort(new Error(`the lease of ${worker.workerId} has ended`));
   const hold = (until: number): void => {
+    // A process that woke beats before its timers say that the lease had ended: what it began before is void.
+    if (monotonicMs() >= heldUntil) lapseNow();
     heldUntil = until;
     if (lost.signal.aborted) lost = new AbortController();
     clearTimeout(lapse);

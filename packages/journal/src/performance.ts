@@ -30,13 +30,15 @@ export interface Grant {
 }
 
 export interface Permit {
+  /** The lease that was held when the attempt began. One that lapsed since let others take over: the permit ends with it. */
+  readonly lost: AbortSignal;
   /** Monotonic milliseconds after which nothing more is sent under this intent. */
   readonly sendBefore: number;
 }
 
 /** Move 2, without I/O: throws RetryableError when this attempt may send nothing. */
 export function check(p: Performance, permit: Permit): void {
-  if (p.lease.remainingMs() < LEASE_MARGIN_MS) throw leaseLost(p);
+  if (permit.lost.aborted || p.lease.remainingMs() < LEASE_MARGIN_MS) throw leaseLost(p);
   if (p.monotonicMs() >= permit.sendBefore) {
     throw new RetryableError('LEASE_LOST', `the intent of ${p.key} is too old to be sent`, LEASE_RETRY_MS);
   }
@@ -54,14 +56,16 @@ export function leaseLost(p: Performance): RetryableError {
 /** What a tool or a probe is handed. */
 export function sendContext(p: Performance, grant: Grant, permit: Permit): SendContext {
   const remainingMs = (): number =>
-    Math.max(0, Math.min(p.lease.remainingMs(), permit.sendBefore - p.monotonicMs()));
+    permit.lost.aborted
+      ? 0
+      : Math.max(0, Math.min(p.lease.remainingMs(), permit.sendBefore - p.monotonicMs()));
   const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(permit.sendBefore - p.monotonicMs())));
   const signals = p.options.signal === undefined ? [deadline] : [deadline, p.options.signal];
   return {
     key: p.key,
     epoch: grant.epoch,
     bytes: grant.bytes,
-    signal: AbortSignal.any([...signals, p.lease.lost]),
+    signal: AbortSignal.any([...signals, permit.lost]),
     remainingMs,
     at: p.at,
   };
