@@ -23,10 +23,10 @@ export function latencyOf(samplesMs: readonly number[]): Latency {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
 }
 
 /** Three decimals are a microsecond where the number is in milliseconds; more would be noise. */

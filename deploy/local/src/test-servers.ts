@@ -28,6 +28,8 @@ export type TestServers = {
   readonly postgresUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
+  /** Undefined when it is the user's own server. */
+  readonly temporalPid: number | undefined;
   stop(): Promise<void>;
 };
 
@@ -47,9 +49,9 @@ export async function startTestServers(options: TestServersOptions): Promise<Tes
     await stopEverything(dataDir);
     if (options.fresh) removeData(dataDir);
     const source = await provideTemporal(undefined, waysOf(cacheDir, path, report, signal));
-    const { postgresUrl, temporalAddress } = await start(options, source);
+    const { postgresUrl, temporalAddress, temporalPid } = await start(options, source);
     signal.throwIfAborted();
-    return { postgresUrl, temporalAddress, temporalNamespace: NAMESPACE, stop };
+    return { postgresUrl, temporalAddress, temporalPid, temporalNamespace: NAMESPACE, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -65,11 +67,14 @@ async function start(options: TestServersOptions, source: TemporalSource) {
   const durable = options.durable ?? false;
   const postgres = await startPostgres({ dataDir, port: postgresPort, password, durable });
   await ensureDatabases(postgres.adminUrl, EMBEDDED_NAMES, secrets);
+  let temporalPid: number | undefined;
   const temporalAddress = await openTemporal(
     { dataDir, namespace: NAMESPACE, port: options.temporalPort },
     source,
     databaseUrls(postgres.adminUrl, EMBEDDED_NAMES, secrets),
-    () => {},
+    (child) => {
+      temporalPid = child.mark.pid;
+    },
   );
-  return { postgresUrl: postgres.adminUrl, temporalAddress };
+  return { postgresUrl: postgres.adminUrl, temporalAddress, temporalPid };
 }
