@@ -36,6 +36,7 @@ export function StartForm({ agents, faultsAllowed, close }: StartFormProps) {
       <NativeSelect
         label="Agent"
         ref={first}
+        data-autofocus
         data={agents.map((each) => each.name)}
         value={draft.agent}
         description={agent?.description}
