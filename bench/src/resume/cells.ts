@@ -1,4 +1,5 @@
 import { duplicatesOf, type WitnessTotals } from './duplicates.ts';
+import { explain } from './explain.ts';
 import { type Kill, killHolder, startFlock, victimOf } from './kill.ts';
 import { MODES, type ModeName } from './modes.ts';
 import type { ResumeOptions } from './options.ts';
@@ -43,7 +44,7 @@ async function killInARow(
   world: World,
   cell: Cell,
   count: number,
-  { toolMs, random }: ResumeOptions,
+  { toolMs, random, explain: explains }: ResumeOptions,
   report: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,6 +58,7 @@ async function killInARow(
       const kill = await killHolder(world, side, flock, { ordinal, random });
       cell.kills.push(kill);
       report(`${cell.mode} ×${cell.runs}, kill ${cell.kills.length}: ${inWords(kill)}`);
+      if (explains) await explainSlowest(world, kill, report);
     }
   } finally {
     for (const runId of flock.runIds) await side.endRun(runId);
@@ -74,6 +76,19 @@ async function gather(
 ) {
   await victimOf(side, flock);
   await killHolder(world, side, flock, { ordinal: 0, random });
+}
+
+/** A run that moved sooner needs no explanation. */
+const EXPLAIN_MS = 250;
+
+async function explainSlowest(world: World, kill: Kill, report: (line: string) => void): Promise<void> {
+  const [slowest] = [...kill.samples].sort((a, b) => (b.movedMs ?? Infinity) - (a.movedMs ?? Infinity));
+  if (slowest === undefined || (slowest.movedMs ?? Infinity) < EXPLAIN_MS) return;
+  report(
+    `  slowest: ${slowest.runId}, ${slowest.state} at step ${slowest.step}, moved after ${slowest.movedMs} ms`,
+  );
+  const lines = await explain(world, slowest.runId, kill.atMs, slowest.movedMs ?? Infinity);
+  for (const line of lines) report(`    ${line}`);
 }
 
 function inWords({ samples }: Kill): string {

@@ -8,6 +8,7 @@ export const OPTIONS: Benchmark['options'] = {
   runs: { type: 'string', help: 'runs on the killed worker, by comma (default 1,10,100)' },
   kills: { type: 'string', help: 'kills of each mode and size (default 30)' },
   'tool-ms': { type: 'string', help: 'milliseconds that the tool of each step works (default 200)' },
+  explain: { type: 'boolean', help: "show Temporal's history of the slowest run of each kill" },
   quick: { type: 'boolean', help: 'fewer kills: under five minutes' },
   seed: { type: 'string', help: 'of the moments of the kills (default drawn, and printed)' },
 };
@@ -17,6 +18,7 @@ export interface ResumeOptions {
   readonly sizes: readonly number[];
   readonly killsOf: (mode: ModeName) => number;
   readonly toolMs: number;
+  readonly explain: boolean;
   readonly random: Random;
 }
 
@@ -35,6 +37,7 @@ export function readOptions(given: Readonly<Record<string, OptionValue>>): Resum
     sizes: given.runs === undefined ? SIZES : listOf(given.runs).map((text) => wholeNumber('runs', text, 1)),
     killsOf: (mode) => (quick ? QUICK_KILLS[mode] : kills),
     toolMs: wholeNumber('tool-ms', given['tool-ms'], 200),
+    explain: given.explain === true,
     random: createRandom(wholeNumber('seed', given.seed, randomInt(1, MAX_SEED))),
   };
 }
