@@ -8,6 +8,7 @@ import { type Added, IN_FLIGHT, measureAdded, warmUp } from './added.ts';
 import { measureBounds } from './bounds.ts';
 import { fill } from './fill.ts';
 import { asText, type JournalReport } from './report.ts';
+import { measureRetention } from './retention.ts';
 import { SEND_NAMES, type Sends, startSends } from './sends.ts';
 import { compareSettled } from './settled.ts';
 import { measureSizes } from './sizes.ts';
@@ -43,7 +44,9 @@ async function run(context: BenchmarkContext): Promise<BenchmarkResult> {
     await fill(context, fullUrl, rows, full.workerId);
     const sizes = await measureSizes(full, rows);
     const settled = await compareAll(context, { without: empty, withRows: full }, sends);
-    const json: JournalReport = { bounds, added, sizes, settled };
+    report('removing old runs');
+    const retention = await measureRetention(full, sends);
+    const json: JournalReport = { bounds, added, sizes, settled, retention };
     return { json, text: asText(json) };
   } finally {
     await Promise.all([empty.close(), full.close(), stop()]);

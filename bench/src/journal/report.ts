@@ -1,6 +1,7 @@
 import { table } from '../lib/table.ts';
 import type { Added } from './added.ts';
 import type { Bounds } from './bounds.ts';
+import type { Retention } from './retention.ts';
 import type { Settled } from './settled.ts';
 import type { Sizes } from './sizes.ts';
 
@@ -9,9 +10,10 @@ export interface JournalReport {
   readonly added: readonly Added[];
   readonly sizes: Sizes;
   readonly settled: readonly Settled[];
+  readonly retention: Retention;
 }
 
-export function asText({ bounds, added, sizes, settled }: JournalReport): string {
+export function asText({ bounds, added, sizes, settled, retention }: JournalReport): string {
   return [
     'What the machine allows',
     `one write and fdatasync: ${bounds.fdatasync.p50} ms p50, ${bounds.fdatasync.p99} ms p99`,
@@ -51,6 +53,7 @@ export function asText({ bounds, added, sizes, settled }: JournalReport): string
         ...[inFlight, without.p50, withRows.p50, ratio.p50, ratio.p99, ratio.p50OfRounds],
       ]),
     ),
+    `Retention removes ${retention.effectsPerSecond} effects a second; meanwhile the p50 at 10 in flight is ${retention.p50Ratio} of what it is otherwise`,
   ].join('\n\n');
 }
 
