@@ -30,10 +30,13 @@ END $$;
 -- intended or unknown, and while anything of it was begun, ended or decided after `before`. A removed run is stopped
 -- first: with its outcomes gone, an effect that somebody still asks for must be refused, never sent again.
 CREATE FUNCTION remove_settled_runs(given text[], before timestamptz, OUT runs integer, OUT effects integer)
-LANGUAGE plpgsql SET checkpoint.retention = 'on' AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
   removable text[];
 BEGIN
+  -- Set here, since only a superuser may give a function a setting of our own. It ends with this function, or with a
+  -- failure of it, which takes the setting back too.
+  PERFORM set_config('checkpoint.retention', 'on', true);
   SELECT coalesce(array_agg(g.run_id), '{}') INTO removable
   FROM (SELECT DISTINCT unnest(given) AS run_id) g
   WHERE EXISTS (SELECT FROM effects e WHERE e.run_id = g.run_id)
@@ -53,4 +56,5 @@ BEGIN
   DELETE FROM effects e WHERE e.run_id = ANY (removable);
   GET DIAGNOSTICS effects = ROW_COUNT;
   runs := cardinality(removable);
+  PERFORM set_config('checkpoint.retention', 'off', true);
 END $$;

@@ -12,6 +12,12 @@ export type TestDatabase = { readonly url: string; readonly pool: pg.Pool; drop(
 /** Advisory lock under which templates are made and cloned; a clone fails while anybody is connected to its template. */
 const TEMPLATE_LOCK = 7_263_551;
 
+/**
+ * Migrations run as an ordinary role that owns its database, as they do in every installation. A superuser may do what
+ * that role may not, so a migration that needs one must fail here. The name is its password too: loopback, test data.
+ */
+const OWNER = 'checkpoint_test_owner';
+
 /** Tests of one file run a few queries at once; the server's limit is shared by all files. */
 const POOL_SIZE = 10;
 
@@ -39,10 +45,16 @@ async function ensureTemplate(admin: pg.Client, postgresUrl: string, kind: Kind)
   // Renamed once it is whole: a run that dies in the middle leaves no template that lacks tables.
   const unfinished = `${name}_unfinished`;
   await admin.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
-  await admin.query(`CREATE DATABASE ${unfinished}`);
-  await applyMigrations(kind, urlOf(postgresUrl, unfinished));
+  await ensureOwner(admin);
+  await admin.query(`CREATE DATABASE ${unfinished} OWNER ${OWNER}`);
+  await applyMigrations(kind, urlOf(postgresUrl, unfinished, OWNER));
   await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
   return name;
+}
+
+async function ensureOwner(admin: pg.Client): Promise<void> {
+  const { rowCount } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [OWNER]);
+  if (rowCount === 0) await admin.query(`CREATE ROLE ${OWNER} LOGIN PASSWORD '${OWNER}'`);
 }
 
 async function drop(postgresUrl: string, name: string, pool: pg.Pool): Promise<void> {
@@ -61,8 +73,12 @@ async function withAdmin(url: string, work: (admin: pg.Client) => Promise<unknow
   }
 }
 
-function urlOf(postgresUrl: string, database: string): string {
+function urlOf(postgresUrl: string, database: string, role?: string): string {
   const url = new URL(postgresUrl);
+  if (role !== undefined) {
+    url.username = role;
+    url.password = role;
+  }
   url.pathname = `/${database}`;
   return url.href;
 }
