@@ -55,6 +55,7 @@ describe('every page, narrow and wide, dark and light', () => {
           await page.goto(`${panel.url}${path}`);
           await page.locator(sign).first().waitFor();
           await page.locator('[data-connection="live"]').waitFor();
+          if (path.startsWith('/runs/')) await page.locator('.t-row[data-resumed]').first().waitFor();
           await photograph(page, `${name}-${width}-${colorScheme}`);
           const wrong = [...(await lowContrast(page)), ...(await nameless(page)), ...(await broken(page))];
           found.push(...wrong.map((each) => `${name}: ${each}`));

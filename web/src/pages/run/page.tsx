@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../api/http.ts';
 import { attemptsQuery, runQuery, stepsQuery } from '../../api/queries.ts';
@@ -49,18 +50,20 @@ function Run({ run }: { run: RunDetail }) {
       <Verdict run={run} />
       {run.error && <RunError error={run.error} />}
       <Holds run={run} names={names} />
-      <Shown query={steps} what="the steps">
-        {(list) => (
-          <Timeline
-            run={run}
-            steps={list.steps}
-            attempts={attempts.data?.attempts ?? []}
-            names={names}
-            openStep={openStep}
-            open={setOpenStep}
-          />
-        )}
-      </Shown>
+      <div className="timeline-place" style={{ '--rows': run.step } as CSSProperties}>
+        <Shown query={steps} what="the steps">
+          {(list) => (
+            <Timeline
+              run={run}
+              steps={list.steps}
+              attempts={attempts.data?.attempts ?? []}
+              names={names}
+              openStep={openStep}
+              open={setOpenStep}
+            />
+          )}
+        </Shown>
+      </div>
       <RunTabs run={run} names={names} openStep={setOpenStep} />
       {openStep !== null && (
         <StepPanel run={run} step={openStep} names={names} close={() => setOpenStep(null)} />
