@@ -35,3 +35,9 @@ test('the keys of the model providers go to the services under the names that th
   const { forServices } = readConfig({ MODEL_PROVIDERS, MY_KEY: 'k', OTHER_KEY: 'o' });
   assert.deepEqual(forServices, { MODEL_PROVIDERS, MY_KEY: 'k' });
 });
+
+test('the services get the keys that the model providers name, and no other key', () => {
+  const MODEL_PROVIDERS = '[{"kind":"anthropic","name":"a","model":"m","apiKeyEnv":"MY_KEY"}]';
+  const { forServices } = readConfig({ MODEL_PROVIDERS, MY_KEY: 'k', OTHER_KEY: 'o' });
+  assert.deepEqual(forServices, { MODEL_PROVIDERS, MY_KEY: 'k' });
+});
