@@ -74,8 +74,11 @@ async function inOneTransaction(
   const client = await p.pool.connect();
   let broken: Error | undefined;
   let sent: Sent;
+  // Postgres may go away while the tool works between two statements: nobody else listens then, and Node would end.
+  const lost = (error: Error): void => void (broken = error);
+  client.on('error', lost);
   try {
-    await client.query('BEGIN');
+    await client.query(begin(Math.max(1, Math.ceil(permit.sendBefore - p.monotonicMs()))));
     sent = await attemptSend(p, grant, permit, send, { client });
     if (sent.kind === 'done') {
       await p.at('after_send');
@@ -94,11 +97,20 @@ async function inOneTransaction(
     broken = asError(thrown);
     throw thrown;
   } finally {
+    client.off('error', lost);
     client.release(broken);
   }
   // The transaction is undone: whatever the tool met, nothing happened.
   if (sent.kind === 'refused') return await settleAs(p, grant, refusal(sent.error));
   return await failed(p, grant, 'not_sent', sent.error);
+}
+
+/**
+ * A worker that froze, or whose network is gone, holds the row that it settled until its transaction ends; whoever takes
+ * the effect over waits for that row. So the server ends a silent transaction when the attempt's time is over.
+ */
+function begin(idleMs: number): string {
+  return `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
 function refusal(error: Refused): Decision {
