@@ -13,6 +13,8 @@ export interface Campaign {
   readonly random: number;
   /** Milliseconds after which no further schedule begins. */
   readonly withinMs: number;
+  /** End at the first broken schedule and do not shorten it. */
+  readonly first?: boolean;
   readonly report: (line: string) => void;
 }
 
@@ -42,7 +44,7 @@ export async function runCampaign(campaign: Campaign): Promise<Result> {
     const seconds = Math.round((state.reported - begun) / 1_000);
     campaign.report(`${seconds} s: ${state.exhaustive} exhaustive, ${state.random} random`);
   };
-  const enough = () => state.failures.length >= FAILURES_KEPT;
+  const enough = () => state.failures.length >= (campaign.first === true ? 1 : FAILURES_KEPT);
   try {
     const all = new Exhaustive(campaign.deliveries ?? DELIVERY_CLASSES, campaign.departures);
     const complete = await runExhaustive(
@@ -61,7 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<Result> {
     await Promise.all(lanes.map(runOne));
     const failures: Outcome[] = [];
     for (const outcome of state.failures.slice(0, FAILURES_KEPT)) {
-      failures.push(await shrink(lanes[0] as Lane, outcome));
+      failures.push(campaign.first === true ? outcome : await shrink(lanes[0] as Lane, outcome));
     }
     return { exhaustive: state.exhaustive, random: state.random, complete, failures };
   } finally {

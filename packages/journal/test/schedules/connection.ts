@@ -44,6 +44,8 @@ export class Connection {
     this.#held.add(client);
     return {
       query: (statement: Statement, values?: unknown[]) => this.#onClient(client, statement, values),
+      on: () => undefined,
+      off: () => undefined,
       release: (broken?: Error | boolean) => this.#release(client, broken),
     } as never;
   }

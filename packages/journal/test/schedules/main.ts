@@ -22,6 +22,8 @@ const { values } = parseArgs({
     within: { type: 'string', default: '300' },
     lanes: { type: 'string', default: '4' },
     classes: { type: 'string', default: DELIVERY_CLASSES.join(',') },
+    /** Ends at the first broken schedule and prints it as it is, not shortened. */
+    first: { type: 'boolean', default: false },
     replay: { type: 'string' },
   },
 });
@@ -37,6 +39,7 @@ async function runAll(): Promise<number> {
     deliveries: values.classes.split(',') as DeliveryClass[],
     random: Number(values.random),
     withinMs: Number(values.within) * 1_000,
+    first: values.first,
     report: say,
   });
   for (const failure of result.failures) say(told(failure));
