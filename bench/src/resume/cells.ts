@@ -1,94 +1,73 @@
-import { duplicatesOf, type WitnessTotals } from './duplicates.ts';
-import { explain } from './explain.ts';
-import { type Kill, killHolder, startFlock, victimOf } from './kill.ts';
+import { duplicatesOf, NO_ARRIVALS, type WitnessTotals } from './duplicates.ts';
+import { explainSlowest } from './explain.ts';
+import { startFlock } from './flock.ts';
+import type { Kill } from './kill.ts';
 import { MODES, type ModeName } from './modes.ts';
 import type { ResumeOptions } from './options.ts';
-import { createSide, type Side } from './side.ts';
+import { SCENARIOS, type ScenarioName } from './scenarios/index.ts';
+import { createSide } from './side.ts';
 import type { World } from './world.ts';
 
 /** Kills of the same runs in a row: the sixth must be as fast as the first. */
 const KILLS_A_FLOCK = 6;
 
-/** One mode with one number of runs on the killed worker. */
+/** One mode, in one scenario, with one number of runs on the killed worker. */
 export interface Cell {
   readonly mode: ModeName;
+  readonly scenario: ScenarioName;
   readonly runs: number;
   readonly kills: Kill[];
   witness: WitnessTotals;
 }
 
-/** Every mode with every size, alternating: a few kills of one mode, then of the next. */
-export async function runCells(
-  world: World,
-  options: ResumeOptions,
-  report: (line: string) => void,
-  signal: AbortSignal,
-): Promise<Cell[]> {
+export interface CellContext {
+  readonly world: World;
+  readonly options: ResumeOptions;
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Every scenario and size, the modes alternating: a few kills of one mode, then of the next. */
+export async function runCells(context: CellContext): Promise<Cell[]> {
+  const { options } = context;
   const cells: Cell[] = [];
-  for (const runs of options.sizes) {
-    const row = options.modes.map((mode): Cell => ({ mode, runs, kills: [], witness: NONE }));
+  for (const { scenario, runs } of options.cells) {
+    const row = options.modes.map(
+      (mode): Cell => ({ mode, scenario, runs, kills: [], witness: NO_ARRIVALS }),
+    );
     cells.push(...row);
-    while (row.some((cell) => cell.kills.length < options.killsOf(cell.mode))) {
+    while (row.some((cell) => cell.kills.length < options.killsOf(cell))) {
       for (const cell of row) {
-        const left = options.killsOf(cell.mode) - cell.kills.length;
-        if (left > 0) await killInARow(world, cell, Math.min(left, KILLS_A_FLOCK), options, report, signal);
+        const left = options.killsOf(cell) - cell.kills.length;
+        if (left > 0) await killInARow(context, cell, Math.min(left, KILLS_A_FLOCK));
       }
     }
   }
   return cells;
 }
 
-const NONE: WitnessTotals = { arrivals: 0, applications: 0, distinctKeys: 0, duplicates: 0 };
-
-async function killInARow(
-  world: World,
-  cell: Cell,
-  count: number,
-  { toolMs, random, explain: explains }: ResumeOptions,
-  report: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function killInARow(context: CellContext, cell: Cell, count: number): Promise<void> {
+  const { world, options, report, signal } = context;
+  const { kill: once, parked } = SCENARIOS[cell.scenario];
   const side = createSide(world, MODES[cell.mode]);
   await side.open();
-  const flock = await startFlock(side, cell.runs, toolMs);
+  const flock = await startFlock(side, cell.runs, { toolMs: options.toolMs, parked });
+  const turn = { world, side, flock, random: options.random };
   try {
-    if (cell.runs > 1) await gather(world, side, flock, random);
+    // Several runs begin on both workers: a first kill, which does not count, brings them together.
+    if (cell.runs > 1) await SCENARIOS[parked ? 'parked' : 'running'].kill({ ...turn, ordinal: 0 });
     for (let ordinal = 1; ordinal <= count; ordinal += 1) {
       signal.throwIfAborted();
-      const kill = await killHolder(world, side, flock, { ordinal, random });
+      const kill = await once({ ...turn, ordinal });
       cell.kills.push(kill);
-      report(`${cell.mode} ×${cell.runs}, kill ${cell.kills.length}: ${inWords(kill)}`);
-      if (explains) await explainSlowest(world, kill, report);
+      report(`${cell.mode}, ${cell.scenario} ×${cell.runs}, kill ${cell.kills.length}: ${inWords(kill)}`);
+      if (options.explain) await explainSlowest(world, kill, report);
     }
   } finally {
     for (const runId of flock.runIds) await side.endRun(runId);
     cell.witness = await duplicatesOf(world.witness, flock.runIds, cell.witness);
     await side.close();
   }
-}
-
-/** Several runs begin on both workers: a first kill, which does not count, brings them together. */
-async function gather(
-  world: World,
-  side: Side,
-  flock: { runIds: readonly string[] },
-  random: ResumeOptions['random'],
-) {
-  await victimOf(side, flock);
-  await killHolder(world, side, flock, { ordinal: 0, random });
-}
-
-/** A run that moved sooner needs no explanation. */
-const EXPLAIN_MS = 250;
-
-async function explainSlowest(world: World, kill: Kill, report: (line: string) => void): Promise<void> {
-  const [slowest] = [...kill.samples].sort((a, b) => (b.movedMs ?? Infinity) - (a.movedMs ?? Infinity));
-  if (slowest === undefined || (slowest.movedMs ?? Infinity) < EXPLAIN_MS) return;
-  report(
-    `  slowest: ${slowest.runId}, ${slowest.state} at step ${slowest.step}, moved after ${slowest.movedMs} ms`,
-  );
-  const lines = await explain(world, slowest.runId, kill.atMs, slowest.movedMs ?? Infinity);
-  for (const line of lines) report(`    ${line}`);
 }
 
 function inWords({ samples }: Kill): string {

@@ -8,6 +8,8 @@ export interface WitnessTotals {
   readonly duplicates: number;
 }
 
+export const NO_ARRIVALS: WitnessTotals = { arrivals: 0, applications: 0, distinctKeys: 0, duplicates: 0 };
+
 /** Adds what the witness recorded of these runs to `sum`. Run ids are never used twice, so the sums do not overlap. */
 export async function duplicatesOf(
   witness: pg.Pool,

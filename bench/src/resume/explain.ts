@@ -1,10 +1,28 @@
+import type { Kill } from './kill.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds before the kill from which on events are shown. */
 const BEFORE_MS = 400;
 
+/** A run that moved sooner needs no explanation. */
+const EXPLAIN_MS = 250;
+
+/** Reports what Temporal did with the run that moved last, when that took long. */
+export async function explainSlowest(
+  world: World,
+  kill: Kill,
+  report: (line: string) => void,
+): Promise<void> {
+  const [slowest] = [...kill.samples].sort((a, b) => (b.movedMs ?? Infinity) - (a.movedMs ?? Infinity));
+  if (slowest === undefined || (slowest.movedMs ?? Infinity) < EXPLAIN_MS) return;
+  const movedMs = slowest.movedMs === null ? 'never' : `after ${Math.round(slowest.movedMs)} ms`;
+  report(`  slowest: ${slowest.runId}, ${slowest.state} at step ${slowest.step}, moved ${movedMs}`);
+  const lines = await explain(world, slowest.runId, kill.atMs, slowest.movedMs ?? Infinity);
+  for (const line of lines) report(`    ${line}`);
+}
+
 /** What Temporal's history says about one run around a kill: each event with its time after the signal and its worker. */
-export async function explain(
+async function explain(
   { temporal }: World,
   runId: string,
   killedAtMs: number,

@@ -13,7 +13,7 @@ export const resume: OwnBenchmark = {
     report(`seed ${chosen.random.seed}`);
     const world = await openWorld({ folder: 'bench-resume', modes: chosen.modes, report, signal });
     try {
-      const cells: Cell[] = await runCells(world, chosen, report, signal);
+      const cells: Cell[] = await runCells({ world, options: chosen, report, signal });
       const summary = summaries(cells);
       return {
         json: { seed: chosen.random.seed, toolMs: chosen.toolMs, cells: summary, kills: cells },

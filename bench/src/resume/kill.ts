@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../lib/random.ts';
-import { type Held, heldBy, holders, nextApplied } from './observe.ts';
+import type { Flock } from './flock.ts';
+import { type Held, heldBy, nextApplied, type RunState } from './observe.ts';
 import type { LiveWorker, Side } from './side.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
@@ -10,17 +9,20 @@ import type { World } from './world.ts';
 const MEND_MS = 60_000;
 /** Milliseconds between looks at the database while a kill is being mended: they must not be what is measured. */
 const MEND_LOOK_MS = 150;
-/** Milliseconds over which the moment of a kill is spread: longer than a step of one run alone. */
-export const SPREAD_MS = 400;
-const READY_MS = 60_000;
-const STOPS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGSTOP'];
 
 /** One run at one kill. Milliseconds after the signal; null for what never came or does not apply. */
-export interface Sample extends Pick<Held, 'runId' | 'step' | 'state'> {
+export interface Sample {
+  readonly runId: string;
+  readonly step: number;
+  readonly state: RunState | 'in a workflow task' | 'parked';
+  /** Next attempt of the interrupted activity, on another worker. */
   readonly againMs: number | null;
+  /** Next attempt of anything. */
   readonly movedMs: number | null;
   readonly nextStepMs: number | null;
   readonly effectMs: number | null;
+  /** For a frozen worker: next attempt of the interrupted activity, after the end of the lease. */
+  readonly afterLeaseMs?: number | null;
 }
 
 export interface Kill {
@@ -32,70 +34,41 @@ export interface Kill {
   readonly samples: readonly Sample[];
 }
 
-/** Runs that are started together and killed together. */
-export interface Flock {
-  readonly runIds: readonly string[];
-}
-
-/** Starts `count` runs and waits until each has begun. */
-export async function startFlock(side: Side, count: number, toolMs: number): Promise<Flock> {
-  const runIds = Array.from({ length: count }, () => `${side.mode.name}-${randomUUID().slice(0, 13)}`);
-  for (const runId of runIds) await side.startRun(runId, { steps: 9_000, toolMs });
-  await until(`${count} runs to begin`, READY_MS, async () => {
-    const held = await holders(side.db, runIds);
-    return [...held.values()].reduce((sum, runs) => sum + runs, 0) === count;
-  });
-  return { runIds };
-}
-
-/** Waits until two workers live, and returns the one that holds most of the flock. */
-export async function victimOf(side: Side, { runIds }: Flock): Promise<LiveWorker> {
-  return await until(`two workers of ${side.mode.name} to live`, READY_MS, async () => {
-    const [live, held] = [await side.workers(), await holders(side.db, runIds)];
-    if (live.length < 2) return undefined;
-    return live.sort((a, b) => (held.get(b.workerId) ?? 0) - (held.get(a.workerId) ?? 0))[0];
-  });
-}
-
-export interface KillOptions {
+export interface KillContext {
+  readonly world: World;
+  readonly side: Side;
+  readonly flock: Flock;
   readonly ordinal: number;
   readonly random: Random;
-  readonly signal?: NodeJS.Signals;
 }
 
-/** Kills the holder at a random moment, waits until each of its runs has begun a later step, and tells what it saw. */
-export async function killHolder(
-  world: World,
-  side: Side,
-  flock: Flock,
-  options: KillOptions,
-): Promise<Kill> {
-  const victim = await victimOf(side, flock);
-  await delay(options.random.between(0, SPREAD_MS));
-  const signal = options.signal ?? 'SIGKILL';
-  if (!STOPS.includes(signal)) throw new TypeError(`no such kill: ${signal}`);
-  const atMs = Date.now();
-  process.kill(victim.pid, signal);
+/** Kills the worker that holds the flock, in the scenario's way, and tells how the runs went on. */
+export type Scenario = (context: KillContext) => Promise<Kill>;
+
+/** Waits until each run that the victim held has begun a later step, and tells when what happened. */
+export async function followUp(
+  { world, side, flock, ordinal }: KillContext,
+  victim: LiveWorker,
+  atMs: number,
+) {
   const held = await mended(side, flock, victim, atMs);
-  side.mended();
-  const applied = await nextApplied(
-    world.witness,
-    held.map(({ runId }) => runId),
-    atMs,
-  );
-  const after = (time: number | null | undefined): number | null => (time == null ? null : time - atMs);
-  return {
-    ...victim,
-    atMs,
-    ordinal: options.ordinal,
-    samples: held.map(({ runId, step, state, againAt, movedAt, nextStepAt }) => ({
+  const runIds = held.map(({ runId }) => runId);
+  const applied = await nextApplied(world.witness, runIds, atMs);
+  const samples = held.map((run): Sample => {
+    const { runId, step, state } = run;
+    return {
       ...{ runId, step, state },
-      againMs: after(againAt),
-      movedMs: after(movedAt),
-      nextStepMs: after(nextStepAt),
-      effectMs: after(applied.get(runId)),
-    })),
-  };
+      againMs: after(run.againAt, atMs),
+      movedMs: after(run.movedAt, atMs),
+      nextStepMs: after(run.nextStepAt, atMs),
+      effectMs: after(applied.get(runId), atMs),
+    };
+  });
+  return { ...victim, atMs, ordinal, samples } satisfies Kill;
+}
+
+export function after(time: number | null | undefined, atMs: number): number | null {
+  return time == null ? null : time - atMs;
 }
 
 async function mended(side: Side, flock: Flock, victim: LiveWorker, atMs: number): Promise<Held[]> {

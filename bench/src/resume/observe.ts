@@ -95,3 +95,17 @@ export async function holders(db: pg.Pool, runIds: readonly string[]): Promise<M
   );
   return new Map(rows.map(({ worker_id, runs }) => [worker_id, runs]));
 }
+
+/** First attempt of each run that began after `sinceMs`, on whatever worker. */
+export async function nextAttempts(
+  db: pg.Pool,
+  runIds: readonly string[],
+  sinceMs: number,
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ run_id: string; at: number }>(
+    `SELECT run_id, extract(epoch FROM min(started_at))::float8 * 1000 AS at FROM attempts
+     WHERE run_id = ANY ($1) AND started_at > to_timestamp($2::float8 / 1000) GROUP BY run_id`,
+    [runIds, sinceMs],
+  );
+  return new Map(rows.map(({ run_id, at }) => [run_id, at]));
+}

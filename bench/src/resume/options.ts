@@ -2,52 +2,76 @@ import { randomInt } from 'node:crypto';
 import { type Benchmark, type OptionValue, wholeNumber } from '../lib/benchmark.ts';
 import { createRandom, type Random } from '../lib/random.ts';
 import { MODE_NAMES, type ModeName } from './modes.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/index.ts';
 
 export const OPTIONS: Benchmark['options'] = {
   only: { type: 'string', help: 'modes, by comma: defaults,tuned,ours (default all)' },
+  scenario: {
+    type: 'string',
+    help: `by comma: ${SCENARIO_NAMES.join(',')} (default all; with --runs: running)`,
+  },
   runs: { type: 'string', help: 'runs on the killed worker, by comma (default 1,10,100)' },
-  kills: { type: 'string', help: 'kills of each mode and size (default 30)' },
+  kills: { type: 'string', help: 'kills of each mode, scenario and size (default 30)' },
   'tool-ms': { type: 'string', help: 'milliseconds that the tool of each step works (default 200)' },
   explain: { type: 'boolean', help: "show Temporal's history of the slowest run of each kill" },
+  plot: { type: 'string', help: 'file for the plot as SVG (default: none)' },
   quick: { type: 'boolean', help: 'fewer kills: under five minutes' },
   seed: { type: 'string', help: 'of the moments of the kills (default drawn, and printed)' },
 };
 
 export interface ResumeOptions {
   readonly modes: readonly ModeName[];
-  readonly sizes: readonly number[];
-  readonly killsOf: (mode: ModeName) => number;
+  readonly cells: readonly { readonly scenario: ScenarioName; readonly runs: number }[];
+  readonly killsOf: (cell: { readonly mode: ModeName; readonly scenario: ScenarioName }) => number;
   readonly toolMs: number;
   readonly explain: boolean;
+  readonly plot: string | undefined;
   readonly random: Random;
 }
 
-const SIZES = [1, 10, 100];
 const KILLS = 30;
+/** Several runs hang on each of these kills, so fewer kills give as many samples. */
+const KILLS_WITH_SEVERAL = 10;
 /** A kill of mode `defaults` takes 7 to 17 s to be mended. */
-const QUICK_KILLS: Readonly<Record<ModeName, number>> = { defaults: 2, tuned: 6, ours: 12 };
+const QUICK_KILLS: Readonly<Record<ModeName, number>> = { defaults: 1, tuned: 4, ours: 6 };
+const TOOL_MS = 200;
 const MAX_SEED = 2 ** 32;
 
 /** Reads the options. Throws a TypeError that names the option and its value. */
 export function readOptions(given: Readonly<Record<string, OptionValue>>): ResumeOptions {
-  const kills = wholeNumber('kills', given.kills, KILLS);
   const quick = given.quick === true && given.kills === undefined;
+  const several = (name: ScenarioName): boolean => name === 'workflow-task' || name === 'parked';
   return {
-    modes: listOf(given.only).map(modeName),
-    sizes: given.runs === undefined ? SIZES : listOf(given.runs).map((text) => wholeNumber('runs', text, 1)),
-    killsOf: (mode) => (quick ? QUICK_KILLS[mode] : kills),
-    toolMs: wholeNumber('tool-ms', given['tool-ms'], 200),
+    modes: namesOf('only', given.only, MODE_NAMES),
+    cells: cellsOf(given),
+    killsOf({ mode, scenario }) {
+      if (quick) return QUICK_KILLS[mode];
+      return wholeNumber('kills', given.kills, several(scenario) ? KILLS_WITH_SEVERAL : KILLS);
+    },
+    toolMs: wholeNumber('tool-ms', given['tool-ms'], TOOL_MS),
     explain: given.explain === true,
+    plot: typeof given.plot === 'string' ? given.plot : undefined,
     random: createRandom(wholeNumber('seed', given.seed, randomInt(1, MAX_SEED))),
   };
 }
 
-function listOf(value: OptionValue): string[] {
-  return typeof value === 'string' ? value.split(',') : [...MODE_NAMES];
+function cellsOf(given: Readonly<Record<string, OptionValue>>): ResumeOptions['cells'] {
+  const fallback = given.runs === undefined ? undefined : 'running';
+  const names = namesOf('scenario', given.scenario ?? fallback, SCENARIO_NAMES);
+  const sizes =
+    typeof given.runs === 'string'
+      ? given.runs.split(',').map((text) => wholeNumber('runs', text, 1))
+      : undefined;
+  return names.flatMap((scenario) =>
+    (sizes ?? SCENARIOS[scenario].sizes).map((runs) => ({ scenario, runs })),
+  );
 }
 
-function modeName(text: string): ModeName {
-  const found = MODE_NAMES.find((name) => name === text);
-  if (found === undefined) throw new TypeError(`--only ${text}: give ${MODE_NAMES.join(', ')}`);
-  return found;
+function namesOf<Name extends string>(option: string, value: OptionValue, names: readonly Name[]): Name[] {
+  if (typeof value !== 'string') return [...names];
+  return value.split(',').map((text) => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new TypeError(`--${option} ${text}: give ${names.join(', ')}`);
+    return found;
+  });
 }

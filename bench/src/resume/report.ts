@@ -3,9 +3,12 @@ import { table } from '../lib/table.ts';
 import type { Cell } from './cells.ts';
 import type { WitnessTotals } from './duplicates.ts';
 import type { Sample } from './kill.ts';
+import type { ModeName } from './modes.ts';
+import type { ScenarioName } from './scenarios/index.ts';
 
 export interface CellSummary {
-  readonly mode: string;
+  readonly mode: ModeName;
+  readonly scenario: ScenarioName;
   readonly runs: number;
   readonly kills: number;
   /** Median of the runs that a killed worker held. */
@@ -16,6 +19,8 @@ export interface CellSummary {
   readonly lastOfKill: Latency;
   /** Next attempt of anything, whatever the worker was doing for the run. */
   readonly moved: Latency;
+  /** For frozen workers: next attempt after the end of the lease. */
+  readonly afterLease: Latency;
   readonly nextStep: Latency;
   readonly nextEffect: Latency;
   readonly byState: Readonly<Record<string, Latency>>;
@@ -30,11 +35,18 @@ export function summaries(cells: readonly Cell[]): CellSummary[] {
     const samples = cell.kills.flatMap((kill) => kill.samples.map((sample) => ({ ...sample, ...{ kill } })));
     const held = cell.kills.map((kill) => kill.samples.length).sort((a, b) => a - b);
     return {
-      ...{ mode: cell.mode, runs: cell.runs, kills: cell.kills.length, witness: cell.witness },
+      ...{
+        mode: cell.mode,
+        scenario: cell.scenario,
+        runs: cell.runs,
+        kills: cell.kills.length,
+        witness: cell.witness,
+      },
       held: quantile(held, 0.5),
       resume: latency(samples, 'againMs'),
       lastOfKill: latencyOf(cell.kills.flatMap((kill) => lastOf(kill.samples))),
       moved: latency(samples, 'movedMs'),
+      afterLease: latency(samples, 'afterLeaseMs'),
       nextStep: latency(samples, 'nextStepMs'),
       nextEffect: latency(samples, 'effectMs'),
       byState: grouped(samples, ({ state }) => state),
@@ -44,10 +56,7 @@ export function summaries(cells: readonly Cell[]): CellSummary[] {
   });
 }
 
-function latency(
-  samples: readonly Sample[],
-  field: 'againMs' | 'movedMs' | 'nextStepMs' | 'effectMs',
-): Latency {
+function latency(samples: readonly Sample[], field: keyof Sample & `${string}Ms`): Latency {
   return latencyOf(samples.flatMap((sample) => sample[field] ?? []));
 }
 
@@ -67,15 +76,19 @@ function grouped<S extends Sample>(
   );
 }
 
+function nameOf({ mode, scenario, runs }: CellSummary): string {
+  return `${mode}, ${scenario} ×${runs}`;
+}
+
 export function reportText(cells: readonly CellSummary[]): string {
   const three = ({ n, p50, p99, max }: Latency): string =>
     n === 0 ? '–' : [p50, p99, max].map((value) => Math.round(value)).join(' / ');
   const rows = cells.map((cell) => [
-    `${cell.mode} ×${cell.runs}`,
+    nameOf(cell),
     cell.kills,
     cell.held,
     cell.resume.n,
-    ...[cell.resume, cell.moved, cell.nextStep, cell.nextEffect].map(three),
+    ...[cell.resume, cell.moved, cell.nextStep, cell.nextEffect, cell.afterLease].map(three),
     cell.stuck,
     cell.witness.duplicates,
   ]);
@@ -88,14 +101,15 @@ export function reportText(cells: readonly CellSummary[]): string {
     'any move',
     'next step',
     'next effect',
+    'after lease',
     'stuck',
   ];
   const states = cells.flatMap((cell) => [
     ...Object.entries(cell.byState).map(([state, latencies]) => [
-      ...[`${cell.mode} ×${cell.runs}`, state, latencies.n, three(latencies)],
+      ...[nameOf(cell), state, latencies.n, three(latencies)],
     ]),
     ...Object.entries(cell.byOrdinal).map(([ordinal, latencies]) => [
-      ...[`${cell.mode} ×${cell.runs}`, ordinal, latencies.n, three(latencies)],
+      ...[nameOf(cell), ordinal, latencies.n, three(latencies)],
     ]),
   ]);
   return [
