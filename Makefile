@@ -19,7 +19,7 @@ FILES ?=
 help:
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nThe first run builds Temporal once, if no copy of it is found: some five minutes on two cores.\n'
 
 ##@ See it work
@@ -34,6 +34,16 @@ dev: setup ## the whole stack, with the panel on http://127.0.0.1:3000, until Ct
 .PHONY: test verify doctor
 test: setup chromium ## every test that needs no cluster; FILES="…" picks some
 	@exec env $(RUN) node scripts/test.ts $(FILES)
+
+.PHONY: crash-matrix schedules mutants
+crash-matrix: $(DEPENDENCIES) ## each delivery class, crash point and kind of crash, on real processes; writes docs/crash-matrix.md
+	@exec env $(RUN) node packages/journal/test/matrix/main.ts
+
+schedules: $(DEPENDENCIES) ## interleavings of the moves of the journal: all with few departures, then at random
+	@exec env $(RUN) node packages/journal/test/schedules/main.ts
+
+mutants: $(DEPENDENCIES) ## the journal broken on purpose, one way at a time: each must turn the proof red
+	@exec env $(RUN) node packages/journal/test/mutants/main.ts
 
 verify: $(DEPENDENCIES) ## format, lint, types, docs, licences and unit tests
 	@$(RUN) npm run --silent verify

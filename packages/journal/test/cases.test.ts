@@ -69,7 +69,7 @@ test('a tool that blocks the event loop past its lease does not send afterwards,
   const effect = world.effect();
   const blocked = await world.worker(SHORT_LEASE);
   const plain = world.tool('idempotent');
-  const send: typeof plain.send = async (context: never) => {
+  const send = async (context: never) => {
     const until = performance.now() + 1_500;
     while (performance.now() < until);
     const { remainingMs } = context as { remainingMs(): number };
