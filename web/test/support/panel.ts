@@ -19,6 +19,15 @@ export interface Panel {
 /** The whole stack on free ports and a data folder of its own, with the panel built from this tree. */
 export async function openPanel(): Promise<Panel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'checkpoint-web-'));
+  try {
+    return await openPanelIn(dataDir);
+  } catch (thrown) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw thrown;
+  }
+}
+
+async function openPanelIn(dataDir: string): Promise<Panel> {
   const webDist = join(dataDir, 'web');
   await build({ root: WEB, logLevel: 'error', build: { outDir: webDist, emptyOutDir: true } });
   const stack = await startStack({
