@@ -53,6 +53,7 @@ export const ERROR_CATALOGUE = {
   WORKER_DIED: { status: 503, title: 'The worker that held this attempt died' },
 
   TOOL_UNKNOWN: { status: 422, title: 'The model asked for a tool that does not exist' },
+  TOOL_UNDECLARED: { status: 422, title: 'Nobody declared what this tool or activity may do' },
   TOOL_FAILED: { status: 422, title: 'The tool failed on each of its tries' },
   TOOL_ARGUMENTS_INVALID: { status: 422, title: 'The arguments do not fit the schema of the tool' },
   GUARDRAIL: { status: 422, title: 'The model gave no usable answer' },

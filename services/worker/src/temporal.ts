@@ -1,6 +1,8 @@
+import type { AgentActivities } from '@checkpoint/contracts';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { workflowsPath } from './bundle.ts';
 import type { WorkerConfig } from './config.ts';
+import { type Declaration, declaredOnly } from './interceptors/declared.ts';
 import {
   MAX_ACTIVITIES,
   MAX_CACHED_WORKFLOWS,
@@ -8,6 +10,12 @@ import {
   SHUTDOWN_GRACE,
   STICKY_TIMEOUT,
 } from './limits.ts';
+
+/** What this worker's activities may do. Whatever else is registered is refused. */
+const DECLARED: ReadonlyMap<keyof AgentActivities, Declaration> = new Map([
+  ['callModel', 'journaled'],
+  ['callTool', 'journaled'],
+]);
 
 /** A worker for workflows and activities, connected and not yet polling. Its identity is our worker id. */
 export async function createTemporalWorker(
@@ -22,6 +30,7 @@ export async function createTemporalWorker(
     taskQueue,
     identity: config.workerId,
     activities,
+    interceptors: { activity: [declaredOnly(DECLARED)] },
     ...(config.workflowBundle === undefined
       ? { workflowsPath }
       : { workflowBundle: { codePath: config.workflowBundle } }),

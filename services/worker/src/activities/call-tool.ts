@@ -3,6 +3,7 @@ import {
   asError,
   type CallToolResult,
   canonicalJson,
+  DELIVERY_CLASSES,
   effectKey,
   Refused,
   shownFields,
@@ -37,6 +38,7 @@ export async function callTool(
       tool: call.tool,
     });
   }
+  refuseUndeclared(tool);
   const input = tool.input.safeParse(openFields(call.args, worker.sealer));
   if (!input.success) {
     throw new TerminalError('TOOL_ARGUMENTS_INVALID', `${call.tool}: ${input.error.message}`, {
@@ -45,6 +47,17 @@ export async function callTool(
   }
   if (tool.readOnly === true) return await read(worker, begun, tool, input.data, signals.read);
   return await effect(worker, begun, tool, input.data, signals.effect);
+}
+
+/** An agent that was not made by `defineTool` may hold a tool whose takeover nobody has thought about. */
+function refuseUndeclared(tool: AnyTool): void {
+  if (tool.readOnly === true || DELIVERY_CLASSES.includes(tool.delivery)) return;
+  const { name, delivery } = tool;
+  throw new TerminalError(
+    'TOOL_UNDECLARED',
+    `tool ${name} is neither read-only nor of a delivery class (its delivery is ${String(delivery)}): make it with defineTool`,
+    { tool: name },
+  );
 }
 
 export interface Signals {
