@@ -7,6 +7,8 @@ export interface DeathNotice {
   /** Who issues it: an API replica, a supervisor, the worker itself when it stops in order. */
   readonly issuedBy: string;
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** Milliseconds since the first sign of the death reached whoever issues this. Default 0. */
+  readonly noticedMsAgo?: number;
   /** When it died, if the evidence says so. Default: now, or the end of the lease for `lease_ended`. */
   readonly diedAt?: Date;
 }
@@ -30,6 +32,7 @@ export async function certifyDeath(db: Db, notice: DeathNotice): Promise<DeathCe
       notice.issuedBy,
       JSON.stringify(notice.detail ?? {}),
       notice.diedAt ?? null,
+      notice.noticedMsAgo ?? 0,
     ],
   );
   const row = rows[0];
@@ -49,6 +52,11 @@ export async function certifyDeath(db: Db, notice: DeathNotice): Promise<DeathCe
     issuedAt: standing.issued_at,
     evidence: standing.evidence,
   };
+}
+
+/** Notes that everything a dead worker held was handed back. The first time stands. */
+export async function noteRelease(db: Db, workerId: string): Promise<void> {
+  await run(db, 'note-release', [workerId]);
 }
 
 /** Workers whose lease has ended and who have no certificate. */

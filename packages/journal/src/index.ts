@@ -4,6 +4,7 @@ export {
   type DeathNotice,
   giveUpStopped,
   lapsedWorkers,
+  noteRelease,
   stopRun,
 } from './certificates.ts';
 export { createJournal, type JournalOptions } from './journal.ts';

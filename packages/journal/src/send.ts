@@ -75,7 +75,9 @@ async function inOneTransaction(
   let broken: Error | undefined;
   let sent: Sent;
   // Postgres may go away while the tool works between two statements: nobody else listens then, and Node would end.
-  const lost = (error: Error): void => void (broken = error);
+  const lost = (error: Error): void => {
+    broken = error;
+  };
   client.on('error', lost);
   try {
     await client.query(begin(Math.max(1, Math.ceil(permit.sendBefore - p.monotonicMs()))));

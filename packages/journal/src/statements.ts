@@ -23,6 +23,7 @@ const FILES = [
   'lapsed-workers',
   'last-resolution',
   'mark-fenced',
+  'note-release',
   'next-runs',
   'prior-failures',
   'put-claim',

@@ -14,6 +14,7 @@ import { eventRoutes } from './routes/events.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { operationRoutes } from './routes/operation.ts';
+import { resumeRoutes } from './routes/resumes.ts';
 import { runPartRoutes } from './routes/run-parts.ts';
 import { runRoutes } from './routes/runs.ts';
 import { sessionRoutes } from './routes/sessions.ts';
@@ -50,6 +51,7 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     inboxRoutes,
     eventRoutes,
     sessionRoutes,
+    resumeRoutes,
   ]) {
     await app.register(routes(parts), { prefix: '/api' });
   }

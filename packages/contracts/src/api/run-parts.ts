@@ -124,13 +124,38 @@ export const ResumeView = z.object({
   toWorkerId: z.string(),
   evidence: z.string(),
   diedAt: Instant,
+  /** The first sign of the death: an exit event, a session that closed, a lease that ended. */
   noticedAt: Instant,
+  /** The certificate was committed. */
+  certifiedAt: Instant,
+  /** All that the dead worker held was handed back; null while that goes on. */
+  releasedAt: NullableInstant,
   resumedAt: Instant,
+  /** The first effect of the run that was applied after the resume. */
+  nextEffectAt: NullableInstant,
   /** Death to the start of the next attempt, seconds, by the database's clock. */
   latencySeconds: z.number(),
 });
 export type ResumeView = z.infer<typeof ResumeView>;
 export const ResumeList = z.object({ resumes: z.array(ResumeView) });
+
+/** `GET /api/resumes`: of all runs, the newest first. The distribution is over all that are stored, in seconds. */
+export const AllResumes = z.object({
+  resumes: z.array(ResumeView.extend({ runId: z.string(), agent: z.string() })),
+  distribution: z.object({
+    count: z.int(),
+    p50: z.number().nullable(),
+    p95: z.number().nullable(),
+    p99: z.number().nullable(),
+    max: z.number().nullable(),
+  }),
+  nextCursor: z.string().nullable(),
+});
+export type AllResumes = z.infer<typeof AllResumes>;
+export const AllResumesQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
 export type ResumeList = z.infer<typeof ResumeList>;
 
 /**

@@ -19,6 +19,8 @@ export const WorkerView = z.object({
   startedAt: Instant,
   beatAt: Instant,
   leaseUntil: Instant,
+  /** Since when it holds a session with the API that answers; null without one. */
+  sessionSince: NullableInstant,
   /** `live`: lease runs. `silent`: lease ended, no certificate yet. `dead`: certified. */
   state: z.enum(['live', 'silent', 'dead']),
   holds: z.array(HeldWork),

@@ -1,4 +1,5 @@
 import { asError, type DeathEvidence } from '@checkpoint/contracts';
+import { noteRelease } from '@checkpoint/journal';
 import type { Logger } from '@checkpoint/telemetry';
 import { ActivityNotFoundError, ApplicationFailure, WorkflowNotFoundError } from '@temporalio/client';
 import pLimit from 'p-limit';
@@ -51,6 +52,7 @@ export async function releaseWork(
   const resets = runs.map((runId) => limit(() => resetSticky(temporal, log, runId)));
   await Promise.all([...fails, ...resets]);
   if (released.length > 0) await endAttemptsOfDead(db, dead.workerId, released);
+  if (released.length === attempts.length) await noteRelease(db, dead.workerId);
   log.info(
     { worker: dead.workerId, attempts: attempts.length, released: released.length, runs: runs.length },
     'the work of a dead worker was released',

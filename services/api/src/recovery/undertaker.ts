@@ -19,6 +19,8 @@ export interface Death {
   readonly evidence: DeathEvidence;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly diedAt?: Date | undefined;
+  /** Milliseconds since its first sign. */
+  readonly noticedMsAgo?: number;
   /** Ends the process if it still lives: after the certificate, and before its work is given to others. */
   readonly putDown?: () => Promise<boolean>;
 }
@@ -72,6 +74,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
   };
   const bury = async (death: Death): Promise<DeathCertificate | undefined> => {
     const { workerId, evidence, detail, diedAt, putDown } = death;
+    const noticedMs = performance.now();
     // Begun beside the certificate, since each round trip is a part of the resume latency.
     const held = findHeld(db, workerId);
     held.catch(() => undefined);
@@ -79,6 +82,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
       workerId,
       evidence,
       issuedBy: replica,
+      noticedMsAgo: performance.now() - noticedMs + (death.noticedMsAgo ?? 0),
       ...(detail === undefined ? {} : { detail }),
       ...(diedAt === undefined ? {} : { diedAt }),
     });

@@ -4,12 +4,12 @@ import type { ApiParts } from '../parts.ts';
 import { listWorkers } from '../store/workers.ts';
 import { WorkerParams } from './params.ts';
 
-export function workerRoutes({ pool, fleet }: ApiParts): FastifyPluginAsyncZod {
+export function workerRoutes({ pool, fleet, sessions }: ApiParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/workers',
       { schema: { tags: ['workers'], summary: 'Workers, the living first', response: { 200: WorkerList } } },
-      async () => ({ workers: await listWorkers(pool), desired: fleet.desired }),
+      async () => ({ workers: await listWorkers(pool, sessions), desired: fleet.desired }),
     );
     app.delete(
       '/workers/:workerId',

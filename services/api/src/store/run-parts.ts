@@ -31,7 +31,7 @@ export async function listAttempts(db: Db, runId: string): Promise<AttemptView[]
   }));
 }
 
-interface ResumeRow {
+export interface ResumeRow {
   step: number;
   activity: string;
   tool: string;
@@ -41,13 +41,19 @@ interface ResumeRow {
   evidence: string;
   died_at: Date;
   noticed_at: Date;
+  certified_at: Date;
+  released_at: Date | null;
   resumed_at: Date;
+  next_effect_at: Date | null;
   latency_seconds: number;
 }
 
 export async function listResumes(db: Db, runId: string): Promise<ResumeView[]> {
-  const found = await rows<ResumeRow>(db, 'list-resumes', [runId]);
-  return found.map((resume) => ({
+  return (await rows<ResumeRow>(db, 'list-resumes', [runId])).map(toResume);
+}
+
+export function toResume(resume: ResumeRow): ResumeView {
+  return {
     step: resume.step,
     activity: resume.activity,
     tool: resume.tool,
@@ -57,9 +63,12 @@ export async function listResumes(db: Db, runId: string): Promise<ResumeView[]> 
     evidence: resume.evidence,
     diedAt: instant(resume.died_at),
     noticedAt: instant(resume.noticed_at),
+    certifiedAt: instant(resume.certified_at),
+    releasedAt: nullableInstant(resume.released_at),
     resumedAt: instant(resume.resumed_at),
+    nextEffectAt: nullableInstant(resume.next_effect_at),
     latencySeconds: resume.latency_seconds,
-  }));
+  };
 }
 
 /** Without the contents. */

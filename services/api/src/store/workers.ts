@@ -1,7 +1,7 @@
 import type { DeathEvidence } from '@checkpoint/contracts';
 import type { HeldWork, WorkerView } from '@checkpoint/contracts/api';
 import type { z } from 'zod';
-import { type Db, instant, rows } from './statements.ts';
+import { type Db, instant, nullableInstant, rows } from './statements.ts';
 
 interface WorkerRow {
   worker_id: string;
@@ -20,16 +20,27 @@ interface WorkerRow {
 }
 
 /** The living first; the dead of the last day after them. */
-export async function listWorkers(db: Db): Promise<WorkerView[]> {
-  return (await rows<WorkerRow>(db, 'list-workers', [null])).map(toWorker);
+export async function listWorkers(db: Db, sessions: SessionTimes): Promise<WorkerView[]> {
+  return (await rows<WorkerRow>(db, 'list-workers', [null])).map((worker) => toWorker(worker, sessions));
 }
 
 /** Undefined for a worker that nobody registered, or that has been dead for more than a day. */
-export async function findWorker(db: Db, workerId: string): Promise<WorkerView | undefined> {
-  return (await rows<WorkerRow>(db, 'list-workers', [workerId])).map(toWorker)[0];
+export async function findWorker(
+  db: Db,
+  workerId: string,
+): Promise<Omit<WorkerView, 'sessionSince'> | undefined> {
+  const noSessions: SessionTimes = { since: () => undefined };
+  return (await rows<WorkerRow>(db, 'list-workers', [workerId])).map((worker) =>
+    toWorker(worker, noSessions),
+  )[0];
 }
 
-function toWorker(worker: WorkerRow): WorkerView {
+/** Which workers hold a session with this API, and since when. */
+export interface SessionTimes {
+  since(workerId: string): Date | undefined;
+}
+
+function toWorker(worker: WorkerRow, sessions: SessionTimes): WorkerView {
   const { died_at, issued_at, evidence } = worker;
   return {
     workerId: worker.worker_id,
@@ -39,6 +50,7 @@ function toWorker(worker: WorkerRow): WorkerView {
     startedAt: instant(worker.started_at),
     beatAt: instant(worker.beat_at),
     leaseUntil: instant(worker.lease_until),
+    sessionSince: nullableInstant(sessions.since(worker.worker_id) ?? null),
     state: worker.state,
     holds: worker.holds.map((held) => ({ ...held, startedAt: instant(held.startedAt) })),
     death:

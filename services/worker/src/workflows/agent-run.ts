@@ -8,6 +8,8 @@ import type {
 import {
   ActivityCancellationType,
   ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
   continueAsNew,
   proxyActivities,
   workflowInfo,
@@ -30,6 +32,17 @@ const { callModel, callTool } = proxyActivities<AgentActivities>({
  * step, calls that only read run first and together, then the effects together, so that a step may look before it acts.
  */
 export async function agentRun(input: AgentRunInput): Promise<AgentRunResult> {
+  try {
+    return await loop(input);
+  } catch (thrown) {
+    // A worker that dies after the cancellation fails its attempt, and Temporal does not retry that of a cancelled run:
+    // whatever ended the loop, the run was cancelled.
+    if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('the run was cancelled');
+    throw thrown;
+  }
+}
+
+async function loop(input: AgentRunInput): Promise<AgentRunResult> {
   const { runId, maxSteps } = input;
   const resolutions = createResolutions();
   for (let step = input.firstStep; step <= maxSteps; step += 1) {
