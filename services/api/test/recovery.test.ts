@@ -89,6 +89,30 @@ test('the work of a dead worker starts again within a second, and its attempt is
   await finish(runId);
 });
 
+test('each phase of a resume is stored: died, noticed, certified, released, taken up', async () => {
+  const { pool } = api.database;
+  const { runId, workerId } = await interrupted({ recorded: true });
+  const next = hand.takeActivity('other');
+  await undertaker().bury({ workerId, evidence: 'exit', noticedMsAgo: 3 });
+  const task = await next;
+  const other = await insertWorker(pool);
+  await insertAttempt(pool, { runId, step: 1, attempt: 2, workerId: other, token: task.taskToken });
+  const { rows } = await pool.query(
+    `SELECT noticed_at < certified_at AS noticed_first, certified_at <= released_at AS then_released,
+            released_at IS NOT NULL AS released, latency_seconds
+     FROM resumes WHERE run_id = $1`,
+    [runId],
+  );
+  assert.equal(rows.length, 1);
+  assert.deepEqual([rows[0].noticed_first, rows[0].then_released, rows[0].released], [true, true, true]);
+  const response = await api.app.inject({ url: '/api/resumes?limit=1' });
+  const page = response.json();
+  assert.equal(page.resumes[0].runId, runId);
+  assert.equal(page.resumes[0].latencySeconds, rows[0].latency_seconds);
+  assert.ok(page.distribution.count >= 1 && page.distribution.max >= page.distribution.p50);
+  await finish(runId);
+});
+
 test('an activity whose start was lost with its worker, so that no attempt was recorded, is released too', async () => {
   const { runId, workerId } = await interrupted({ recorded: false });
   const next = hand.takeActivity('other');

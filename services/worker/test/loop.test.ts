@@ -135,6 +135,21 @@ test('a cancelled run lets the effect in flight settle, begins no other, and end
   assert.ok(!recorded.events.includes('aborted'));
 });
 
+test('a cancelled run whose worker dies ends as cancelled, not as failed', async () => {
+  const recorded = await workWith(turn(call('act', { on: 'slow' })));
+  const { runId, handle } = await harness.start();
+  await waitFor('the effect to be in flight', () => recorded.events.includes('act slow'));
+  await handle.cancel();
+  const [attempt] = await rows("SELECT task_token FROM attempts WHERE run_id = $1 AND tool = 'act'", runId);
+  const died = ApplicationFailure.create({
+    type: 'WORKER_DIED',
+    message: 'as the API says it',
+    nextRetryDelay: 1,
+  });
+  await harness.client.activity.fail(attempt?.task_token as Buffer, died);
+  assert.ok((await failureOf(handle.result())) instanceof CancelledFailure);
+});
+
 test('an unknown outcome parks the run, and the run goes on when a person has decided', async () => {
   await workWith(turn(call('once', { on: 'a' }, 'call_7')), turn(call('finish', { summary: 'x' })));
   const { runId, handle } = await harness.start();
