@@ -140,6 +140,10 @@ test('a cancelled run whose worker dies ends as cancelled, not as failed', async
   const { runId, handle } = await harness.start();
   await waitFor('the effect to be in flight', () => recorded.events.includes('act slow'));
   await handle.cancel();
+  await waitFor('Temporal to ask the activity to stop', async () => {
+    const { events } = await handle.fetchHistory();
+    return events?.some((event) => event.activityTaskCancelRequestedEventAttributes);
+  });
   const [attempt] = await rows("SELECT task_token FROM attempts WHERE run_id = $1 AND tool = 'act'", runId);
   const died = ApplicationFailure.create({
     type: 'WORKER_DIED',
