@@ -20,7 +20,7 @@ const PATTERNS = [
   '*.md',
   'docs/**/*.md',
   '{packages,services,deploy,chaos}/**/README.md',
-  '{agents,web,scripts}/**/README.md',
+  '{agents,examples,web,scripts}/**/README.md',
 ];
 
 /** Every page that is part of the product's documentation. */
