@@ -39,6 +39,12 @@ export class Connection {
     this.#held.clear();
   }
 
+  /** The connections are closed as they are: one may hang in a statement that waits for another. */
+  abandon(): void {
+    for (const client of this.#held) client.release(true);
+    this.#held.clear();
+  }
+
   async #client(): Promise<pg.PoolClient> {
     const client = await this.#worker.setting.pool.connect();
     this.#held.add(client);

@@ -63,5 +63,6 @@ async function refusesOtherArguments(world: World): Promise<boolean> {
   });
   while (worker.running && worker.place?.kind === 'statement') await worker.goOn('go');
   worker.retire();
+  worker.connection.abandon();
   return error instanceof EffectKeyReused;
 }

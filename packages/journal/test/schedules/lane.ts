@@ -5,6 +5,9 @@ import { installClock, MOVED_CLOCK } from './clock.ts';
 /** A transaction of each worker, and the scheduler's own look. */
 const CONNECTIONS = 8;
 
+/** Milliseconds for the pool to close; it waits for clients that a stopped schedule never gave back. */
+const CLOSE_MS = 1_000;
+
 /** A database with a clock of its own, in which one schedule runs at a time. */
 export interface Lane {
   readonly pool: pg.Pool;
@@ -20,8 +23,10 @@ export async function openLane(): Promise<Lane> {
   return {
     pool,
     async close() {
-      await pool.end();
+      // Dropping closes whoever is still connected, also one that hangs.
+      pool.on('error', () => undefined);
       await database.drop();
+      await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, CLOSE_MS))]);
     },
   };
 }

@@ -39,7 +39,7 @@ export async function runSchedule(lane: Lane, delivery: DeliveryClass, choose: C
       points.push({ possible: actions, taken });
       await within(world.act(taken), taken);
     }
-    const found = await broken(world);
+    const found = await within(broken(world), 'looking at the end');
     if (points.length === MAX_ACTIONS) found.push(`not quiet after ${MAX_ACTIONS} actions`);
     return { delivery, points, broken: found };
   } catch (error) {
@@ -47,18 +47,18 @@ export async function runSchedule(lane: Lane, delivery: DeliveryClass, choose: C
   } finally {
     for (const worker of world.workers) {
       worker.retire();
-      await worker.connection.die();
+      worker.connection.abandon();
     }
   }
 }
 
-async function within(work: Promise<void>, what: string): Promise<void> {
+async function within<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`"${what}" does not end`)), ACTION_MS);
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -160,7 +160,7 @@ export class SimWorker {
 
   /** The kernel ends the process: what it was about to do never happens, its transactions are undone. */
   async kill(requestLeft: boolean): Promise<void> {
-    if (requestLeft) this.#leave();
+    if (requestLeft && !this.#answered) this.#leave();
     this.dead = true;
     this.place = undefined;
     this.running = false;
