@@ -88,6 +88,13 @@ async function runNode(args: readonly string[]): Promise<{ code: number | null; 
 async function main(): Promise<number> {
   const given = process.argv.slice(2);
   const chosen = given.length === 0 ? MUTANTS : MUTANTS.filter(({ name }) => given.includes(name));
+  // The same checks on a copy that is not broken: if they were red anyway, a killed mutant would show nothing.
+  const control = await kill({ name: 'unbroken', why: 'the control', edits: [] });
+  if (control !== undefined) {
+    say(`✖ the unbroken copy fails the ${control.killer}: ${control.evidence}`);
+    return 1;
+  }
+  say('✔ the unbroken copy passes the schedules and the crash matrix');
   const left = [...chosen];
   let killed = 0;
   const work = async (): Promise<void> => {
