@@ -1,4 +1,6 @@
 import { Route, Switch, useLocation } from 'wouter';
+import { InboxPage } from './pages/inbox/page.tsx';
+import { ResumePage } from './pages/resume/page.tsx';
 import { RunPage } from './pages/run/page.tsx';
 import { RunsPage } from './pages/runs/page.tsx';
 import { WorkersPage } from './pages/workers/page.tsx';
@@ -15,10 +17,13 @@ export function App() {
         <Switch>
           <Route path="/" component={RunsPage} />
           <Route path="/runs/:runId">{({ runId }) => <RunPage key={runId} runId={runId} />}</Route>
+          <Route path="/inbox" component={InboxPage} />
           <Route path="/workers" component={WorkersPage} />
+          <Route path="/resume" component={ResumePage} />
           <Route>
             <Empty isPage title="There is no page at this address">
-              The panel has <a href="/">runs</a> and <a href="/workers">workers</a>.
+              The panel has <a href="/">runs</a>, an <a href="/inbox">inbox</a>,{' '}
+              <a href="/workers">workers</a> and <a href="/resume">resumes</a>.
             </Empty>
           </Route>
         </Switch>

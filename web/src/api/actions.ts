@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './http.ts';
 import { paths } from './paths.ts';
 import { keys } from './queries.ts';
-import type { KillReport, RunSummary } from './types.ts';
+import type { KillReport, Resolution, ResolutionBody, RunSummary } from './types.ts';
 
 export interface StartRequest {
   readonly body: unknown;
@@ -30,6 +30,20 @@ export function useCancelRun(runId: string) {
   return useMutation({
     mutationFn: () => request<unknown>(paths.cancel(runId), { method: 'POST', body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.run(runId) }),
+  });
+}
+
+/** A person's word about an unknown outcome. The first one stands; whoever comes later is told of it by a 409. */
+export function useResolveEffect(effectKey: string, runId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ResolutionBody) =>
+      request<Resolution>(paths.resolution(effectKey), { method: 'POST', body }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.inbox }),
+        client.invalidateQueries({ queryKey: keys.run(runId) }),
+      ]),
   });
 }
 

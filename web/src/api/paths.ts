@@ -7,6 +7,13 @@ export interface RunFilter {
   readonly cursor?: string;
 }
 
+/** Unknown outcomes on one page of the inbox: each is read whole, so a page is short. */
+const INBOX_PER_PAGE = 20;
+/** The badge in the navigation needs only the count, which every answer has. */
+const INBOX_FOR_COUNT = 1;
+/** Resumes on one page: enough dots to see a distribution, few enough to re-read on every change. */
+const RESUMES_PER_PAGE = 200;
+
 /** Runs on one page of the list: as many as fit on a tall screen, few enough to re-read on every change. */
 const RUNS_PER_PAGE = 50;
 
@@ -15,17 +22,24 @@ export const paths = {
   runs: '/api/runs',
   workers: '/api/workers',
   events: '/api/events',
-  runList: (filter: RunFilter) => {
-    const query = new URLSearchParams({ limit: String(RUNS_PER_PAGE) });
-    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-    return `/api/runs?${query}`;
-  },
+  inboxCount: `/api/effects/unknown?limit=${INBOX_FOR_COUNT}`,
+  inbox: (cursor: string | undefined) => page('/api/effects/unknown', INBOX_PER_PAGE, { cursor }),
+  resumes: (cursor: string | undefined) => page('/api/resumes', RESUMES_PER_PAGE, { cursor }),
+  resolution: (effectKey: string) => `/api/effects/${part(effectKey)}/resolution`,
+  runList: (filter: RunFilter) => page('/api/runs', RUNS_PER_PAGE, { ...filter }),
   run: (runId: string) => `/api/runs/${part(runId)}`,
   runPart: (runId: string, name: RunPart) => `/api/runs/${part(runId)}/${name}`,
   runEvents: (runId: string) => `/api/runs/${part(runId)}/events`,
   cancel: (runId: string) => `/api/runs/${part(runId)}/cancel`,
   worker: (workerId: string) => `/api/workers/${part(workerId)}`,
 } as const;
+
+/** One page of a list, narrowed by what is given. */
+function page(path: string, limit: number, given: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, value] of Object.entries(given)) if (value) query.set(name, value);
+  return `${path}?${query}`;
+}
 
 export type RunPart =
   | 'steps'

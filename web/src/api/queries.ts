@@ -4,6 +4,7 @@ import { paths, type RunFilter, type RunPart } from './paths.ts';
 import { readSteps } from './steps.ts';
 import type {
   AgentList,
+  AllResumes,
   ArtifactList,
   AttemptList,
   EffectList,
@@ -13,6 +14,7 @@ import type {
   RunDetail,
   RunList,
   RunReport,
+  UnknownEffectList,
   WitnessMailList,
   WorkerList,
 } from './types.ts';
@@ -22,6 +24,8 @@ export const keys = {
   agents: ['agents'],
   runs: ['runs'],
   workers: ['workers'],
+  inbox: ['inbox'],
+  resumes: ['resumes'],
   run: (runId: string) => ['run', runId],
   runPart: (runId: string, part: string) => ['run', runId, part],
 } as const;
@@ -39,6 +43,29 @@ export const workersQuery = queryOptions({
   queryKey: keys.workers,
   queryFn: ({ signal }) => request<WorkerList>(paths.workers, { signal }),
 });
+
+/** How many unknown outcomes wait, for the badge. */
+export const waitingQuery = queryOptions({
+  queryKey: [...keys.inbox, 'waiting'],
+  queryFn: ({ signal }) => request<UnknownEffectList>(paths.inboxCount, { signal }),
+  select: (list) => list.waiting,
+});
+
+/** One page of the inbox, those that wait longest first. */
+export const inboxQuery = (cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.inbox, 'list', cursor],
+    queryFn: ({ signal }) => request<UnknownEffectList>(paths.inbox(cursor), { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the resumes of all runs, the newest first, and the distribution of all that are stored. */
+export const allResumesQuery = (cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.resumes, cursor],
+    queryFn: ({ signal }) => request<AllResumes>(paths.resumes(cursor), { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** One page of runs. While another filter loads, the last page stays in sight. */
 export const runsQuery = (filter: RunFilter) =>

@@ -35,26 +35,38 @@ export function useLiveRun(runId: string, detail: RunDetail | undefined): void {
     url: detail && paths.runEvents(runId),
     after: after.current,
     // An ended run changes no more, but for what the witness may still receive.
-    scope: detail?.status === 'running' ? [keys.run(runId)] : [keys.runPart(runId, 'detail')],
+    // The inbox is of all runs, of which this stream tells nothing.
+    scope: [detail?.status === 'running' ? keys.run(runId) : keys.runPart(runId, 'detail'), keys.inbox],
     beforeScope: () => noteChangedStep(runId, FIRST_STEP),
     changed: (data) => {
       const event = data as RunEvent | null;
       const parts = event === null ? undefined : PARTS_OF_EVENT[event.kind];
       if (event?.step) noteChangedStep(runId, event.step);
-      return parts ? parts.map((part) => keys.runPart(runId, part)) : [keys.run(runId)];
+      if (parts === undefined) return [keys.run(runId), keys.inbox];
+      const changed: QueryKey[] = parts.map((part) => keys.runPart(runId, part));
+      return event?.kind === 'effect' ? [...changed, keys.inbox] : changed;
     },
   });
 }
 
-const OVERVIEW: readonly QueryKey[] = [keys.runs, keys.workers, keys.agents];
+const OVERVIEW: readonly QueryKey[] = [keys.runs, keys.workers, keys.agents, keys.inbox, keys.resumes];
+const PROGRESS: readonly QueryKey[] = [keys.runs, keys.workers];
+const OVERVIEW_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly QueryKey[]>> = {
+  run: PROGRESS,
+  step: PROGRESS,
+  attempt: [...PROGRESS, keys.resumes],
+  effect: [...PROGRESS, keys.inbox, keys.resumes],
+  hold: PROGRESS,
+  worker: OVERVIEW,
+};
 
-/** Keeps the list of runs, the workers and the agents current while a page shows them. */
+/** Keeps what is of no single run current while a page shows it: runs, workers, agents, resumes, what waits for a person. */
 export function useLiveOverview(): void {
   useLive({
     url: paths.events,
     after: null,
     scope: OVERVIEW,
-    changed: (data) => ((data as RunEvent | null)?.kind === 'worker' ? OVERVIEW : [keys.runs, keys.workers]),
+    changed: (data) => OVERVIEW_OF_EVENT[(data as RunEvent | null)?.kind ?? 'worker'],
   });
 }
 

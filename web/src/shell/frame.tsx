@@ -5,7 +5,8 @@ import { useKeys } from '../keys/use-keys.ts';
 import { useConnection } from '../live/use-live.ts';
 import { ConnectionLabel } from './connection-label.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
-import { PAGES } from './pages.ts';
+import { INBOX_PATH, PAGES } from './pages.ts';
+import { Waiting } from './waiting.tsx';
 
 /** What every page stands in: the navigation, whether the page is current, the help. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -32,6 +33,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {PAGES.map((page) => (
             <Link key={page.path} href={page.path} aria-current={page.holds(path) ? 'page' : undefined}>
               {page.name}
+              {page.path === INBOX_PATH && <Waiting />}
             </Link>
           ))}
         </nav>

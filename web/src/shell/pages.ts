@@ -7,8 +7,12 @@ export interface PageLink {
   readonly holds: (path: string) => boolean;
 }
 
-/** The pages that exist. Inbox, Resume and Chaos join here when they do: the panel shows no dead link. */
+export const INBOX_PATH = '/inbox';
+
+/** The pages that exist. Chaos joins here when it does: the panel shows no dead link. */
 export const PAGES: readonly PageLink[] = [
   { path: '/', name: 'Runs', key: 'r', holds: (path) => path === '/' || path.startsWith('/runs') },
+  { path: INBOX_PATH, name: 'Inbox', key: 'i', holds: (path) => path.startsWith(INBOX_PATH) },
   { path: '/workers', name: 'Workers', key: 'w', holds: (path) => path.startsWith('/workers') },
+  { path: '/resume', name: 'Resume', key: 'e', holds: (path) => path.startsWith('/resume') },
 ];

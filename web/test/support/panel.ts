@@ -29,6 +29,8 @@ export async function openPanel(): Promise<Panel> {
 
 async function openPanelIn(dataDir: string): Promise<Panel> {
   const webDist = join(dataDir, 'web');
+  // The stack hands it on to the witness, which plays the faults that a test orders.
+  process.env.WITNESS_FAULTS = 'allowed';
   await build({ root: WEB, logLevel: 'error', build: { outDir: webDist, emptyOutDir: true } });
   const stack = await startStack({
     ports: 'free',
@@ -65,6 +67,23 @@ export async function killHolder(panel: Panel, runId: string): Promise<void> {
   const holder = workers.find((worker) => worker.holds.some((work) => work.runId === runId));
   if (holder === undefined) throw new Error(`no worker holds run ${runId}`);
   await panel.api(`/api/workers/${encodeURIComponent(holder.workerId)}`, { method: 'DELETE' });
+}
+
+export interface Refunds {
+  readonly runId: string;
+  /** What goes wrong between the tool and the payment provider, once. */
+  readonly fault: { readonly fault: string } & Readonly<Record<string, unknown>>;
+}
+
+/** Starts a run that refunds a card at a provider which promises nothing, so that only a person can tell what a fault did. */
+export async function startUntellable(panel: Panel, { runId, fault }: Refunds): Promise<void> {
+  const response = await fetch(`${panel.stack.witnessUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'payment', runId, ...fault }),
+  });
+  if (!response.ok) throw new Error(`the witness takes no fault: ${await response.text()}`);
+  await startRun(panel, { runId, agent: 'refunds', input: { via: 'unrepeatable', cases: 1 } });
 }
 
 /** Starts a run over HTTP, for tests that are not about the form. */

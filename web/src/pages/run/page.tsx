@@ -5,9 +5,11 @@ import { ApiError } from '../../api/http.ts';
 import { attemptsQuery, runQuery, stepsQuery } from '../../api/queries.ts';
 import type { RunDetail } from '../../api/types.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { useUrlPart } from '../../lib/url.ts';
 import { useLiveRun } from '../../live/use-live.ts';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+import { DecideOnRun, Undecided } from './decide.tsx';
 import { RunError } from './error.tsx';
 import { RunHeader } from './header.tsx';
 import { Holds } from './holds.tsx';
@@ -43,12 +45,14 @@ function Run({ run }: { run: RunDetail }) {
   const steps = useQuery(stepsQuery(run.runId));
   const attempts = useQuery(attemptsQuery(run.runId));
   const [openStep, setOpenStep] = useStepInUrl();
+  const [deciding, setDeciding] = useUrlPart('decide');
   const names: WorkerNames = nameWorkers(attempts.data?.attempts ?? []);
   return (
     <>
       <RunHeader run={run} steps={steps.data?.steps} />
       <Verdict run={run} />
       {run.error && <RunError error={run.error} />}
+      <Undecided run={run} decide={setDeciding} />
       <Holds run={run} names={names} />
       <div className="timeline-place" style={{ '--rows': run.step } as CSSProperties}>
         <Shown query={steps} what="the steps">
@@ -64,10 +68,11 @@ function Run({ run }: { run: RunDetail }) {
           )}
         </Shown>
       </div>
-      <RunTabs run={run} names={names} openStep={setOpenStep} />
+      <RunTabs run={run} names={names} openStep={setOpenStep} decide={setDeciding} />
       {openStep !== null && (
         <StepPanel run={run} step={openStep} names={names} close={() => setOpenStep(null)} />
       )}
+      <DecideOnRun run={run} effectKey={deciding} close={() => setDeciding(null)} />
     </>
   );
 }

@@ -45,11 +45,25 @@ export function WorkerCard({ worker, kill }: { worker: WorkerView; kill: () => v
         <dd>
           <Lease worker={worker} />
         </dd>
+        <dt>session</dt>
+        <dd>
+          <Session since={worker.sessionSince} />
+        </dd>
         <dt>holds</dt>
         <dd>{worker.holds.length === 0 ? 'nothing' : plural(heldSteps(worker.holds), 'step')}</dd>
       </dl>
       <HeldList held={worker.holds} />
     </article>
+  );
+}
+
+/** A closed session is how a death is noticed at once; without one only the end of the lease tells. */
+function Session({ since }: { since: WorkerView['sessionSince'] }) {
+  if (since === null) return <span className="person">none: its death would be noticed late</span>;
+  return (
+    <>
+      connected since <Ago at={since} />
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { EffectView } from '../../../api/types.ts';
 import { plural, shortHash } from '../../../lib/text.ts';
-import { absolute, clock, duration, millis } from '../../../lib/time.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { Copyable } from '../../../parts/copy.tsx';
+import { SAID } from '../../../parts/decide/words.ts';
+import { EffectAttempts } from '../../../parts/effect-attempts.tsx';
 import { EFFECT_MEANING } from '../../../parts/meanings.ts';
 import { Labelled } from '../../../parts/sign.tsx';
-import { WitnessRecord } from '../witness-record.tsx';
+import { WitnessRecord } from '../../../parts/witness-record.tsx';
 import { WorkerBadge } from '../worker-badge.tsx';
 import type { WorkerNames } from '../workers.ts';
 
@@ -39,13 +40,10 @@ export function EffectFacts({ effect, names }: { effect: EffectView; names: Work
       </dd>
       <dt>{plural(effect.attempts.length, 'attempt')}</dt>
       <dd>
-        {effect.attempts.map((attempt) => (
-          <div key={attempt.epoch} title={absolute(attempt.startedAt)}>
-            epoch {attempt.epoch} <WorkerBadge workerId={attempt.workerId} names={names} />{' '}
-            {clock(attempt.startedAt)} {attempt.outcome ?? 'under way'}
-            {attempt.endedAt && ` after ${duration(millis(attempt.endedAt) - millis(attempt.startedAt))}`}
-          </div>
-        ))}
+        <EffectAttempts
+          attempts={effect.attempts}
+          worker={(workerId) => <WorkerBadge workerId={workerId} names={names} />}
+        />
       </dd>
       {effect.resolution && <Resolution resolution={effect.resolution} />}
       {effect.error && (
@@ -65,7 +63,7 @@ function Resolution({ resolution }: { resolution: NonNullable<EffectView['resolu
     <>
       <dt>decided</dt>
       <dd>
-        {decision.replaceAll('_', ' ')} by {decidedBy} <Ago at={decidedAt} />
+        “{SAID[decision]}” by {decidedBy} <Ago at={decidedAt} />
         {reason !== null && `: ${reason}`}
       </dd>
     </>

@@ -7,7 +7,7 @@ import { EFFECT_MEANING } from '../../../parts/meanings.ts';
 import { Labelled } from '../../../parts/sign.tsx';
 import { Empty, Shown } from '../../../parts/states.tsx';
 import { type Column, VirtualTable } from '../../../parts/virtual-table.tsx';
-import { WitnessRecord } from '../witness-record.tsx';
+import { WitnessRecord } from '../../../parts/witness-record.tsx';
 import { WorkerBadge } from '../worker-badge.tsx';
 import { Counts } from './counts.tsx';
 import { StepLink } from './step-link.tsx';
@@ -39,7 +39,7 @@ export function Effects(props: TabProps) {
   );
 }
 
-function columns({ names, openStep }: TabProps): readonly Column<EffectView>[] {
+function columns({ names, openStep, decide }: TabProps): readonly Column<EffectView>[] {
   return [
     {
       name: 'step',
@@ -51,7 +51,7 @@ function columns({ names, openStep }: TabProps): readonly Column<EffectView>[] {
     {
       name: 'state',
       width: 98,
-      cell: ({ state }) => <Labelled meaning={EFFECT_MEANING[state]}>{state}</Labelled>,
+      cell: (effect) => <State effect={effect} decide={decide} />,
     },
     { name: 'class', width: 105, cell: ({ delivery }) => delivery },
     { name: 'epoch', width: 56, numeric: true, cell: ({ epoch }) => epoch },
@@ -75,6 +75,23 @@ function columns({ names, openStep }: TabProps): readonly Column<EffectView>[] {
       cell: ({ effectKey }) => <Copyable text={effectKey} short={withoutRun(effectKey)} what="effect key" />,
     },
   ];
+}
+
+/** The state; an unknown one is a button that asks a person. */
+function State({ effect, decide }: { effect: EffectView; decide: TabProps['decide'] }) {
+  const state = <Labelled meaning={EFFECT_MEANING[effect.state]}>{effect.state}</Labelled>;
+  if (effect.state !== 'unknown') return state;
+  return (
+    <button
+      type="button"
+      className="plain state-button"
+      title="decide what became of it"
+      aria-label={`decide about ${effect.tool} of step ${effect.step}`}
+      onClick={() => decide(effect.effectKey)}
+    >
+      {state}
+    </button>
+  );
 }
 
 /** `7:call_2`: on a run's own page its id says nothing new. The whole key is shown on hover and copied. */

@@ -20,6 +20,8 @@ export interface TabProps {
   readonly run: RunDetail;
   readonly names: WorkerNames;
   readonly openStep: (step: number) => void;
+  /** Opens the dialog in which a person says what became of an effect. */
+  readonly decide: (effectKey: string) => void;
 }
 
 const TABS: Readonly<Record<string, (props: TabProps) => ReactNode>> = {

@@ -1,6 +1,6 @@
-import type { EffectView } from '../../api/types.ts';
-import { plural } from '../../lib/text.ts';
-import { Labelled } from '../../parts/sign.tsx';
+import type { EffectView } from '../api/types.ts';
+import { plural } from '../lib/text.ts';
+import { Labelled } from './sign.tsx';
 
 /** What the receiving side recorded under a key. More than one application is a duplicate. */
 export function WitnessRecord({ witness }: { witness: EffectView['witness'] }) {
