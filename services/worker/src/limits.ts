@@ -6,6 +6,10 @@ export const POOL_SIZE = 16;
 export const POOL_WAIT_MS = 5_000;
 /** Milliseconds for one statement: all of ours are short, so a longer one is a fault of the database. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
+/** Milliseconds until a connection that does not answer counts as broken: longer than any statement may take. */
+export const ANSWER_TIMEOUT_MS = 12_000;
+/** Milliseconds for a beat: two that hang must not outlast the lease of 3,000. */
+export const BEAT_ANSWER_TIMEOUT_MS = 1_000;
 /** Workflows kept in memory; more are replayed from history when they go on. */
 export const MAX_CACHED_WORKFLOWS = 500;
 /** A workflow task left on a dead worker's own queue goes back to all workers after this (TEMPORAL.md: 0.7 s in all). */

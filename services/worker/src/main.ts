@@ -7,7 +7,13 @@ import { createHolds } from './activities/faults.ts';
 import { createActivities } from './activities/index.ts';
 import { announceAgents, registry } from './agents.ts';
 import { readConfig, type WorkerConfig } from './config.ts';
-import { POOL_SIZE, POOL_WAIT_MS, STATEMENT_TIMEOUT_MS } from './limits.ts';
+import {
+  ANSWER_TIMEOUT_MS,
+  BEAT_ANSWER_TIMEOUT_MS,
+  POOL_SIZE,
+  POOL_WAIT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './limits.ts';
 import { createModels } from './model-chains.ts';
 import { ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
@@ -30,8 +36,8 @@ await main(config, log);
 
 async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Logger): Promise<void> {
   installTemporalRuntime({ log: logger, level: rest.logLevel });
-  const pool = createPool(databaseUrl, POOL_SIZE, logger);
-  const beats = createPool(databaseUrl, 1, logger);
+  const pool = createPool(databaseUrl, { max: POOL_SIZE, answerMs: ANSWER_TIMEOUT_MS }, logger);
+  const beats = createPool(databaseUrl, { max: 1, answerMs: BEAT_ANSWER_TIMEOUT_MS }, logger);
   const byName = registry(agents);
   await announceAgents(pool, agents, rest.buildId);
   const lease = await startLease({
@@ -81,12 +87,18 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   logger.info('worker has stopped');
 }
 
-function createPool(connectionString: string, max: number, logger: Logger): pg.Pool {
+function createPool(
+  connectionString: string,
+  { max, answerMs }: { readonly max: number; readonly answerMs: number },
+  logger: Logger,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: POOL_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The client's own patience: on a half-open connection the server's time-out never arrives.
+    query_timeout: answerMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     application_name: 'checkpoint-worker',
     keepAlive: true,
