@@ -38,7 +38,17 @@ function problemOf(root: string, page: Page, target: string): string | undefined
     return 'leads out of the repository: use a relative path inside it';
   if (!existsSync(to)) return `there is no ${inside}`;
   if (fragment === undefined || statSync(to).isDirectory() || !to.endsWith('.md')) return undefined;
-  return headings(readPage(root, inside)).has(fragment) ? undefined : `${inside} has no heading #${fragment}`;
+  const targetPage = readPage(root, inside);
+  if (headings(targetPage).has(fragment) || anchors(targetPage).has(fragment)) return undefined;
+  return `${inside} has no heading #${fragment}`;
+}
+
+/** Ids that a page sets itself, as the rows of a generated table do. */
+function anchors(page: Page): Set<string> {
+  const lines = page.lines.filter((line) => !line.isCode);
+  return new Set(
+    lines.flatMap(({ text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1] ?? '')),
+  );
 }
 
 /** Ids of headings as forges make them: lower case, punctuation dropped, spaces to hyphens, repeats numbered. */
