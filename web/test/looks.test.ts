@@ -4,9 +4,10 @@ import { waitFor } from '@checkpoint/testing';
 import type { Browser } from 'playwright-core';
 import { broken, lowContrast, nameless } from './support/audit.ts';
 import { openBrowser, openPage, photograph } from './support/browser.ts';
-import { killHolder, openPanel, type Panel, startRun } from './support/panel.ts';
+import { killHolder, openPanel, type Panel, startRun, startUntellable } from './support/panel.ts';
 
 const HELD = 'looked-at';
+const UNKNOWN = 'waiting-for-a-person';
 
 /** Thirty steps take some seconds on an idle machine; this is for one that is busy with ten other things. */
 const RUN_WITHIN_MS = 90_000;
@@ -24,6 +25,10 @@ const PAGES = [
   { name: 'run-history', path: `/runs/${HELD}?tab=history`, sign: '.history-event' },
   { name: 'run-report', path: `/runs/${HELD}?tab=report`, sign: '.report' },
   { name: 'run-input', path: `/runs/${HELD}?tab=input`, sign: '.input-and-result' },
+  { name: 'inbox', path: '/inbox', sign: '.inbox article' },
+  { name: 'decide', path: `/inbox?decide=${UNKNOWN}:2:refund_unrepeatable`, sign: '[role=dialog] .choices' },
+  { name: 'run-waiting', path: `/runs/${UNKNOWN}`, sign: '.waiting' },
+  { name: 'resume', path: '/resume', sign: '.resume-dot' },
   { name: 'workers', path: '/workers', sign: 'article' },
 ] as const;
 
@@ -35,6 +40,7 @@ describe('every page, narrow and wide, dark and light', () => {
     panel = await openPanel();
     browser = await openBrowser();
     await runWithADeath(panel);
+    await startUntellable(panel, { runId: UNKNOWN, fault: { fault: 'drop_after_commit' } });
     await startRun(panel, {
       runId: 'without-usable-answer',
       faults: [{ kind: 'garble', step: 2, times: 2 }],
@@ -55,7 +61,7 @@ describe('every page, narrow and wide, dark and light', () => {
           await page.goto(`${panel.url}${path}`);
           await page.locator(sign).first().waitFor();
           await page.locator('[data-connection="live"]').waitFor();
-          if (path.startsWith('/runs/')) await page.locator('.t-row[data-resumed]').first().waitFor();
+          if (path.startsWith(`/runs/${HELD}`)) await page.locator('.t-row[data-resumed]').first().waitFor();
           await photograph(page, `${name}-${width}-${colorScheme}`);
           const wrong = [...(await lowContrast(page)), ...(await nameless(page)), ...(await broken(page))];
           found.push(...wrong.map((each) => `${name}: ${each}`));

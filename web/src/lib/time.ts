@@ -18,6 +18,14 @@ export function duration(lengthMs: number): string {
   return pair(ms, DAY_MS, 'd', HOUR_MS, 'h');
 }
 
+/** A round length, as an axis has them, without the digits behind the point that say nothing: `0.2 s`, `1 s`, `0`. */
+export function roundDuration(lengthMs: number): string {
+  if (lengthMs === 0) return '0';
+  return duration(lengthMs)
+    .replace(/(\.\d*?)0+ s$/, '$1 s')
+    .replace('. s', ' s');
+}
+
 function pair(ms: number, big: number, bigName: string, small: number, smallName: string): string {
   const rest = Math.floor((ms % big) / small);
   return `${Math.floor(ms / big)} ${bigName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import type { DotData } from './dots.tsx';
 import { resumePath } from './phases.ts';
-import { seconds } from './seconds.ts';
 
 interface DotProps {
   readonly cx?: number | undefined;
@@ -16,11 +15,7 @@ export function Dot({ cx, cy, payload }: DotProps) {
   if (cx === undefined || cy === undefined || payload === undefined) return null;
   const { resume } = payload;
   return (
-    <Link
-      href={resumePath(resume)}
-      tabIndex={-1}
-      aria-label={`${resume.runId} step ${resume.step}, ${seconds(resume.latencySeconds)}`}
-    >
+    <Link href={resumePath(resume)} tabIndex={-1}>
       <circle className="resume-dot" cx={cx} cy={cy} r={RADIUS_PX} />
     </Link>
   );

@@ -9,12 +9,13 @@ import {
   YAxis,
 } from 'recharts';
 import type { AllResumes } from '../../api/types.ts';
-import { millis } from '../../lib/time.ts';
+import { millis, roundDuration } from '../../lib/time.ts';
 import { Dot } from './dot.tsx';
+import { ForEyes } from './for-eyes.tsx';
 import { AXIS_LINE, AXIS_TEXT, CHART_PX, GRID } from './look.ts';
 import { type Resume, resumeKey } from './phases.ts';
 import { latencyScale, rankLines } from './scales.ts';
-import { seconds } from './seconds.ts';
+import { MS_PER_SECOND } from './seconds.ts';
 import { ResumeTip } from './tip.tsx';
 
 export interface DotData {
@@ -51,43 +52,45 @@ export function Dots({ list }: { list: AllResumes }) {
         Death to next attempt, each resume a dot{' '}
         <span className="muted">(logarithmic; the lines are over all)</span>
       </figcaption>
-      <ResponsiveContainer width="100%" height={CHART_PX}>
-        <ScatterChart accessibilityLayer={false} margin={{ top: 8, right: 92, bottom: 0, left: 0 }}>
-          <CartesianGrid {...GRID} />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={['dataMin', 'dataMax']}
-            padding={{ left: 16, right: 16 }}
-            tickFormatter={(ms: number) => time.format(ms)}
-            minTickGap={40}
-            tick={AXIS_TEXT}
-            {...AXIS_LINE}
-          />
-          <YAxis
-            dataKey="latencySeconds"
-            type="number"
-            scale="log"
-            domain={[scale.from, scale.to]}
-            ticks={[...scale.ticks]}
-            tickFormatter={seconds}
-            width={62}
-            tick={AXIS_TEXT}
-            {...AXIS_LINE}
-          />
-          {rankLines(list.distribution).map(({ name, value }) => (
-            <ReferenceLine
-              key={name}
-              y={value}
-              stroke="var(--line-strong)"
-              strokeDasharray="4 3"
-              label={{ value: name, position: 'right', fill: 'var(--muted)', fontSize: 11 }}
+      <ForEyes>
+        <ResponsiveContainer width="100%" height={CHART_PX}>
+          <ScatterChart accessibilityLayer={false} margin={{ top: 8, right: 92, bottom: 0, left: 0 }}>
+            <CartesianGrid {...GRID} />
+            <XAxis
+              dataKey="atMs"
+              type="number"
+              domain={['dataMin', 'dataMax']}
+              padding={{ left: 16, right: 16 }}
+              tickFormatter={(ms: number) => time.format(ms)}
+              minTickGap={40}
+              tick={AXIS_TEXT}
+              {...AXIS_LINE}
             />
-          ))}
-          <Tooltip cursor={false} content={<ResumeTip />} isAnimationActive={false} />
-          <Scatter data={data} shape={Dot} isAnimationActive={false} />
-        </ScatterChart>
-      </ResponsiveContainer>
+            <YAxis
+              dataKey="latencySeconds"
+              type="number"
+              scale="log"
+              domain={[scale.from, scale.to]}
+              ticks={[...scale.ticks]}
+              tickFormatter={(value: number) => roundDuration(value * MS_PER_SECOND)}
+              width={62}
+              tick={AXIS_TEXT}
+              {...AXIS_LINE}
+            />
+            {rankLines(list.distribution).map(({ name, value }) => (
+              <ReferenceLine
+                key={name}
+                y={value}
+                stroke="var(--line-strong)"
+                strokeDasharray="4 3"
+                label={{ value: name, position: 'right', fill: 'var(--muted)', fontSize: 11 }}
+              />
+            ))}
+            <Tooltip cursor={false} content={<ResumeTip />} isAnimationActive={false} />
+            <Scatter data={data} shape={Dot} isAnimationActive={false} />
+          </ScatterChart>
+        </ResponsiveContainer>
+      </ForEyes>
     </figure>
   );
 }

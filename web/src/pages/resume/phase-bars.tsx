@@ -1,6 +1,7 @@
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { duration } from '../../lib/time.ts';
+import { roundDuration } from '../../lib/time.ts';
 import { useUrlPart } from '../../lib/url.ts';
+import { ForEyes } from './for-eyes.tsx';
 import { AXIS_LINE, AXIS_TEXT, CHART_PX } from './look.ts';
 import { PHASES, phasesOf, type Ranked, type Resume, ranked } from './phases.ts';
 import { RankTick } from './rank-tick.tsx';
@@ -35,28 +36,42 @@ export function PhaseBars({ resumes }: { resumes: readonly Resume[] }) {
           </li>
         ))}
       </ul>
-      <ResponsiveContainer width="100%" height={CHART_PX - LEGEND_PX}>
-        <BarChart
-          accessibilityLayer={false}
-          layout="vertical"
-          data={ranks.map(row)}
-          margin={{ top: 4, right: 24, bottom: 0, left: 0 }}
-        >
-          <XAxis type="number" tickFormatter={duration} tick={AXIS_TEXT} minTickGap={20} {...AXIS_LINE} />
-          <YAxis type="category" dataKey="rank" width={62} tick={<RankTick ranks={ranks} />} {...AXIS_LINE} />
-          <Tooltip cursor={false} content={<ResumeTip />} isAnimationActive={false} />
-          {phases.map(({ name, hue }) => (
-            <Bar
-              key={name}
-              dataKey={name}
-              stackId="phases"
-              fill={`var(--hue-${hue})`}
-              barSize={BAR_PX}
-              isAnimationActive={false}
+      <ForEyes>
+        <ResponsiveContainer width="100%" height={CHART_PX - LEGEND_PX}>
+          <BarChart
+            accessibilityLayer={false}
+            layout="vertical"
+            data={ranks.map(row)}
+            margin={{ top: 4, right: 24, bottom: 0, left: 0 }}
+          >
+            <XAxis
+              type="number"
+              tickFormatter={roundDuration}
+              tick={AXIS_TEXT}
+              minTickGap={20}
+              {...AXIS_LINE}
             />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+            <YAxis
+              type="category"
+              dataKey="rank"
+              width={62}
+              tick={<RankTick ranks={ranks} />}
+              {...AXIS_LINE}
+            />
+            <Tooltip cursor={false} content={<ResumeTip />} isAnimationActive={false} />
+            {phases.map(({ name, hue }) => (
+              <Bar
+                key={name}
+                dataKey={name}
+                stackId="phases"
+                fill={`var(--hue-${hue})`}
+                barSize={BAR_PX}
+                isAnimationActive={false}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </ForEyes>
     </figure>
   );
 }

@@ -1,6 +1,6 @@
 import { duration } from '../../lib/time.ts';
 
-const MS_PER_SECOND = 1_000;
+export const MS_PER_SECOND = 1_000;
 
 /** A latency in seconds as a person reads it. */
 export function seconds(value: number): string {

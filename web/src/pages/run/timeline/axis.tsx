@@ -1,4 +1,4 @@
-import { duration, millis } from '../../../lib/time.ts';
+import { millis, roundDuration } from '../../../lib/time.ts';
 import type { WorkerNames } from '../workers.ts';
 import { percent, type Scale, ticks } from './scale.ts';
 
@@ -15,7 +15,7 @@ export function Axis({ scale, originMs, names }: AxisProps) {
     <div className="axis" aria-hidden="true">
       {ticks(scale, originMs).map((tick) => (
         <span key={tick} className="tick" style={{ left: `${percent(scale, originMs + tick)}%` }}>
-          {tickLabel(tick)}
+          {roundDuration(tick)}
         </span>
       ))}
       {[...names.values()].map(({ diedAt, workerId }) => {
@@ -25,13 +25,4 @@ export function Axis({ scale, originMs, names }: AxisProps) {
       })}
     </div>
   );
-}
-
-function tickLabel(ms: number): string {
-  // Ticks are round, so the digits behind the point that say nothing are left out.
-  return ms === 0
-    ? '0'
-    : duration(ms)
-        .replace(/(\.\d*?)0+ s$/, '$1 s')
-        .replace('. s', ' s');
 }
