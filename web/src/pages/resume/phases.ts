@@ -22,8 +22,8 @@ export interface Phase {
 }
 
 /**
- * The phases of one resume, end to end. The release goes on beside the next attempt when the dead worker held much; it
- * counts only up to where the attempt began, so that the phases add up to the latency. What has not come yet is left out.
+ * The phases of one resume, end to end, so that those before the next effect add up to the latency. What has not come
+ * yet is left out, and so is a release that ended after the next attempt began: that went on for other work.
  */
 export function phasesOf(resume: ResumeView): readonly Phase[] {
   const diedMs = millis(resume.diedAt);
@@ -39,13 +39,18 @@ export function phasesOf(resume: ResumeView): readonly Phase[] {
   const phases: Phase[] = [];
   for (const { name, hue } of PHASES) {
     const end = ends[name];
-    if (end === null) continue;
+    if (end === null || (name === 'released' && releaseWentOn(resume))) continue;
     const latestMs = name === 'next effect' ? Number.POSITIVE_INFINITY : resumedMs;
     const untilMs = Math.max(fromMs, Math.min(millis(end) - diedMs, latestMs));
     phases.push({ name, hue, fromMs, lengthMs: untilMs - fromMs });
     fromMs = untilMs;
   }
   return phases;
+}
+
+/** The dead worker held more than this work, and the rest was handed back while this was under way again. */
+export function releaseWentOn({ releasedAt, resumedAt }: ResumeView): boolean {
+  return releasedAt !== null && millis(releasedAt) > millis(resumedAt);
 }
 
 /** What tells one resume from all others. */

@@ -3,7 +3,15 @@ import { rowAttribute } from '../../keys/rows.ts';
 import { shortWorker } from '../../lib/text.ts';
 import { duration } from '../../lib/time.ts';
 import { Ago } from '../../parts/ago.tsx';
-import { PHASES, phasesOf, type Resume, resumeKey, resumePath } from './phases.ts';
+import {
+  PHASES,
+  type PhaseName,
+  phasesOf,
+  type Resume,
+  releaseWentOn,
+  resumeKey,
+  resumePath,
+} from './phases.ts';
 import { seconds } from './seconds.ts';
 
 /** One line a resume, the newest first: the rows behind the charts. */
@@ -61,7 +69,7 @@ function ResumeRow({ resume }: { resume: Resume }) {
         const phase = phases.find((each) => each.name === name);
         return (
           <td key={name} className="numeric wide" data-phase={name}>
-            {phase ? duration(phase.lengthMs) : 'not yet'}
+            {phase ? duration(phase.lengthMs) : without(name, resume)}
           </td>
         );
       })}
@@ -71,4 +79,9 @@ function ResumeRow({ resume }: { resume: Resume }) {
       </td>
     </tr>
   );
+}
+
+function without(name: PhaseName, resume: Resume) {
+  if (name !== 'released' || !releaseWentOn(resume)) return 'not yet';
+  return <span title="other work of the dead worker was still being handed back">went on</span>;
 }
