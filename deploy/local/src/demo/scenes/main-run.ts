@@ -77,7 +77,13 @@ async function killThroughApi(demo: Demo, runId: string): Promise<Kill> {
 async function killFromOutside(demo: Demo, runId: string): Promise<Kill> {
   const { api, checks } = demo;
   const workerId = await heldWorker(demo, runId, SECOND_KILL.step);
-  const { workers } = await api.workers();
+  // The first kill's replacement may still be starting. What is measured is a resume, not the start of a process.
+  const workers = await until('a second worker to live', HOLD_MS, async () => {
+    const list = await api.workers();
+    return list.workers.filter((worker) => worker.state === 'live').length >= list.desired
+      ? list.workers
+      : undefined;
+  });
   const pid = workers.find((worker) => worker.workerId === workerId)?.pid;
   if (pid === undefined || pid === null) throw new Error(`worker ${workerId} has no pid`);
   const mark = markOf(pid);
