@@ -32,4 +32,10 @@ function prime(): void {
   }
 }
 
-prime();
+try {
+  prime();
+} catch (thrown) {
+  // A setting that cannot be used: one line that names it, not where in our code it was met.
+  process.stderr.write(`${thrown instanceof Error ? thrown.message : thrown}\n`);
+  process.exitCode = 1;
+}

@@ -19,7 +19,10 @@ export async function cancellation(demo: Demo): Promise<void> {
   const counts = await countsAt(demo.stack.witnessUrl, runId);
   checks.check(
     'cancellation ends cleanly, with a report',
-    run.status === 'cancelled' && open === 0 && report.done.length === counts.total.distinctKeys,
+    run.status === 'cancelled' &&
+      open === 0 &&
+      counts.total.duplicates === 0 &&
+      report.done.length === counts.total.distinctKeys,
     `status ${run.status} at step ${run.step}: ${report.done.length} done, ${report.undone.length} undone, ${report.unknown.length} unknown; the witness has ${counts.total.distinctKeys}`,
   );
 }

@@ -20,11 +20,12 @@ export async function guardrail(demo: Demo): Promise<void> {
     run.status === 'failed' && run.error?.code === 'GUARDRAIL' && raw.length > 0,
     `status ${run.status}, ${run.error?.code}, kept: ${JSON.stringify(raw.slice(0, 40))}…`,
   );
-  const { effects } = await demo.api.effects(runId);
-  const late = effects.filter((effect) => effect.step >= 2).length;
+  const { attempts } = await demo.api.attempts(runId);
+  const calls = attempts.filter((attempt) => attempt.activity !== 'model');
+  const late = calls.filter((attempt) => attempt.step >= 2).length;
   demo.checks.check(
     'no tool was called with it',
-    late === 0,
-    `${effects.length} effects, ${late} at or after the garbled step`,
+    calls.length > 0 && late === 0,
+    `${calls.length} tool calls before, ${late} at or after the garbled step`,
   );
 }

@@ -3,12 +3,14 @@ import { isAlive, markOf } from '../../os/process-table.ts';
 import { until } from '../client.ts';
 import { type Demo, HOLD_MS, RUN_MS } from '../context.ts';
 import { type RunHistory, readHistory } from '../history.ts';
-import { countsAt, inWords } from '../witness.ts';
+import { countsAt } from '../witness.ts';
 
 /** Steps of the main job, and where its workers die. */
 const STEPS = 30;
 const FIRST_KILL = { step: 12, tool: 'send_mail', move: 'after_send' } as const;
 const SECOND_KILL = { step: 21, tool: 'model', move: 'after_settle' } as const;
+/** A model call, a check, a read, and three effects. */
+const ACTIVITIES_A_STEP = 6;
 const TRANSIENT = { step: 5, tool: 'write_note', times: 2 } as const;
 
 interface Kill {
@@ -129,11 +131,13 @@ async function checkSteps(
 
 async function checkAttempts(demo: Demo, history: RunHistory, first: Kill): Promise<void> {
   const before = history.activities.filter((item) => item.step < first.step && item.step !== TRANSIENT.step);
+  // One model call and five tool calls a step; the step with the transient fault is looked at by itself.
+  const expected = ACTIVITIES_A_STEP * (first.step - 2);
   const again = before.filter((item) => item.attempt !== 1);
   demo.checks.check(
     'attempts in Temporal’s history: 1 for all completed before the kill',
-    before.length > 0 && again.length === 0,
-    `${before.length} activities of steps 1 to ${first.step - 1}, ${again.length} with more than one attempt`,
+    before.length === expected && again.length === 0,
+    `${before.length} of ${expected} activities of steps 1 to ${first.step - 1}, ${again.length} with more than one attempt`,
   );
   const retried = Math.max(
     ...history.activities.filter((item) => item.step === TRANSIENT.step).map((item) => item.attempt),
@@ -150,6 +154,21 @@ async function checkAttempts(demo: Demo, history: RunHistory, first: Kill): Prom
     'no workflow task failed',
     history.failedWorkflowTasks === 0,
     `${history.failedWorkflowTasks} failed`,
+  );
+}
+
+/** The mail that was sent and not written down: found at the receiver, by its Message-ID, and not sent again. */
+async function checkProbe(demo: Demo, runId: string): Promise<void> {
+  const { rows } = await demo.db.query<{ outcomes: string[] }>(
+    `SELECT array_agg(a.outcome ORDER BY a.epoch) AS outcomes FROM effects e JOIN effect_attempts a USING (key)
+     WHERE e.run_id = $1 AND e.step = $2 AND e.tool = $3`,
+    [runId, FIRST_KILL.step, FIRST_KILL.tool],
+  );
+  const outcomes = rows[0]?.outcomes ?? [];
+  demo.checks.check(
+    'the mail sent before the death was looked up, not sent again',
+    outcomes.join(' ') === 'superseded probed',
+    `attempts of the mail of step ${FIRST_KILL.step}: ${outcomes.join(', then ')}`,
   );
 }
 
@@ -180,10 +199,11 @@ async function checkWitness(demo: Demo, runId: string): Promise<void> {
   const run = await demo.api.run(runId);
   const journalSays = run.duplicates.journal;
   demo.checks.check(
-    'journal’s own count agrees',
-    journalSays === 0,
-    `duplicates ${journalSays}; ${inWords(counts)}`,
+    'journal’s own count agrees with the witness’s',
+    journalSays === counts.total.duplicates,
+    `journal ${journalSays}, witness ${counts.total.duplicates}`,
   );
+  await checkProbe(demo, runId);
   demo.numbers.witness = counts;
 }
 
