@@ -5,10 +5,12 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { KEEP_ALIVE_COMMENT_MS } from './events/limits.ts';
 import { KEEP_ALIVE_TIMEOUT_MS, MAX_BODY_BYTES, MAX_PARAM_CHARS, REQUEST_TIMEOUT_MS } from './limits.ts';
 import type { ApiParts } from './parts.ts';
+import { errorPages } from './plugins/error-pages.ts';
 import { openapi } from './plugins/openapi.ts';
 import { panel } from './plugins/panel.ts';
-import { problems } from './plugins/problems.ts';
+import { answerFrameworkError, problems } from './plugins/problems.ts';
 import { security } from './plugins/security.ts';
+import { storable } from './plugins/storable.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
@@ -32,6 +34,8 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     // Streams stay open for ever; a stopping server ends them instead of waiting for them.
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
+    // Addresses that the router refuses never reach the error handler.
+    frameworkErrors: answerFrameworkError,
     genReqId: () => crypto.randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -39,7 +43,9 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
 
   await app.register(problems);
   await app.register(security, { host: parts.settings.host });
+  await app.register(storable);
   await app.register(openapi);
+  await app.register(errorPages);
   await app.register(sse, { heartbeatInterval: KEEP_ALIVE_COMMENT_MS });
   for (const routes of [
     startRoutes,

@@ -2,6 +2,11 @@
 
 /** A start request is a few kilobytes; an input that is larger belongs in a store of its own. Bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
+/**
+ * Levels of objects and arrays in a body. Agents' inputs have a handful; schemas, hashes and JSON of the runtime recurse
+ * and would exhaust the stack at some thousand.
+ */
+export const MAX_NESTING_LEVELS = 100;
 /** A request that is not complete by then holds a socket for nothing, ms. */
 export const REQUEST_TIMEOUT_MS = 15_000;
 /** A connection between requests, ms. Longer than the usual proxy's 60 s, so that the proxy closes first. */

@@ -9,21 +9,49 @@ export interface FieldError {
 /** Characters of a refused value that are shown: enough to recognise it, too few to fill a log. */
 const MAX_SHOWN_CHARS = 80;
 
-/** One entry for each field that a schema refused: where it is, what it held, and what it takes. */
+/** Refused fields that one answer lists: enough to mend a form, whatever a body of thousands of keys asks for. */
+const MAX_FIELD_ERRORS = 20;
+
+/** One entry for each field that a schema refused, 20 at most: where it is, what it held, and what it takes. */
 export function fieldErrors(
   issues: readonly ZodFastifySchemaValidationError[],
   context: string | undefined,
   request: FastifyRequest,
 ): FieldError[] {
   const given = partOf(request, context);
-  return issues.map((issue) => {
-    const path = issue.instancePath.split('/').slice(1).map(unescaped);
-    const field = [context ?? 'request', ...path].join('.');
-    return {
-      field,
-      message: `${shown(valueAt(given, path))}: ${issue.message ?? 'is not what the schema says'}`,
-    };
-  });
+  const part = context ?? 'request';
+  return issues
+    .slice(0, MAX_FIELD_ERRORS)
+    .flatMap((issue) => {
+      const path = pathOf(issue);
+      const unknown = unknownKeys(issue);
+      if (unknown.length > 0) {
+        return unknown.slice(0, MAX_FIELD_ERRORS).map((key) => ({
+          field: fieldName([part, ...path, key]),
+          message: `${shown(valueAt(given, [...path, key]))}: there is no such field; leave it out`,
+        }));
+      }
+      const message = issue.message ?? 'is not what the schema says';
+      return [{ field: fieldName([part, ...path]), message: `${shown(valueAt(given, path))}: ${message}` }];
+    })
+    .slice(0, MAX_FIELD_ERRORS);
+}
+
+/** `body.input.documents`; a key that is no plain name is quoted and, when it is long, cut: `body["a b"]`. */
+export function fieldName([part, ...path]: readonly string[]): string {
+  return path.reduce((name, key) => {
+    const short = key.length > MAX_SHOWN_CHARS ? `${key.slice(0, MAX_SHOWN_CHARS)}…` : key;
+    return /^[\w$-]+$/.test(key) ? `${name}.${short}` : `${name}[${JSON.stringify(short)}]`;
+  }, part ?? 'request');
+}
+
+/** The whole part has the pointer `/`. */
+function pathOf(issue: ZodFastifySchemaValidationError): string[] {
+  return issue.instancePath === '/' ? [] : issue.instancePath.split('/').slice(1).map(unescaped);
+}
+
+function unknownKeys({ keyword, params }: ZodFastifySchemaValidationError): readonly string[] {
+  return keyword === 'unrecognized_keys' && 'keys' in params ? (params.keys as readonly string[]) : [];
 }
 
 /** `got "…"`, cut short, or `is missing`. */

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { statusOf, toAppError } from '../errors.ts';
+import { MAX_PARAM_CHARS } from '../limits.ts';
 import { type FieldError, fieldErrors } from './field-errors.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -13,13 +14,24 @@ const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
  * it may hold what a client has no business with.
  */
 export const problems = fp(async (app: FastifyInstance) => {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = toProblem(error, request);
-    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'the request failed');
-    else request.log.info({ code: known.code, detail: known.detail }, 'the request was refused');
-    return send(reply, known, retryAfterMs(error));
-  });
+  app.setErrorHandler<FastifyError>(answer);
 });
+
+/** For `frameworkErrors`: an address that the router itself refuses is answered as every other error. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  answer(error, request, reply);
+}
+
+function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toProblem(error, request);
+  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'the request failed');
+  else request.log.info({ code: known.code, detail: known.detail }, 'the request was refused');
+  return send(reply, known, retryAfterMs(error));
+}
 
 /** Sends a problem of the catalogue. */
 export function sendProblem(reply: FastifyReply, code: ErrorCode, detail: string): FastifyReply {
@@ -53,9 +65,22 @@ function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   const fastifyCode = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (fastifyCode && error.statusCode !== undefined && error.statusCode < 500) {
     const code = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-    return { ...problem(code, error.message, request), status: error.statusCode };
+    const detail = addressRefused(error.code, request) ?? error.message;
+    return { ...problem(code, detail, request), status: error.statusCode };
   }
   return fromAppError(toAppError(error), request);
+}
+
+/** Characters of a refused address that are shown. */
+const MAX_ADDRESS_CHARS = 120;
+
+function addressRefused(code: string, { url }: FastifyRequest): string | undefined {
+  const cut = JSON.stringify(url.length > MAX_ADDRESS_CHARS ? `${url.slice(0, MAX_ADDRESS_CHARS)}…` : url);
+  if (code === 'FST_ERR_BAD_URL') {
+    return `address: got ${cut}, whose percent-encoding is no UTF-8; encode each part with encodeURIComponent`;
+  }
+  if (code !== 'FST_ERR_MAX_PARAM_LENGTH') return undefined;
+  return `address: got ${cut}, of which one part has more than ${MAX_PARAM_CHARS} characters; use an id that this API gave`;
 }
 
 function fromAppError(error: AppError, request: FastifyRequest): Problem {
