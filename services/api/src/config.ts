@@ -32,6 +32,7 @@ const Environment = z.object({
   CHECKPOINT_WORKER_ENTRY: z.string().default(resolve(REPOSITORY, 'services/worker/src/main.ts')),
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   CHECKPOINT_WEB_DIST: z.string().default(resolve(REPOSITORY, 'web/dist')),
+  CHECKPOINT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -57,6 +58,8 @@ export interface Config {
   readonly witnessUrl: string | undefined;
   readonly fleet: FleetConfig;
   readonly faultsAllowed: boolean;
+  /** Days after a run's end for which its settled effects are kept; 0 keeps them for ever. */
+  readonly retentionDays: number;
   readonly webDist: string;
   readonly logLevel: string;
 }
@@ -89,6 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       },
     },
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
+    retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
     logLevel: env.LOG_LEVEL,
   };

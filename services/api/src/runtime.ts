@@ -14,6 +14,7 @@ import type { Loop } from './loop.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createProjection } from './projection/projection.ts';
 import { createUndertaker } from './recovery/undertaker.ts';
+import { startRetention } from './retention/retention.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createPool } from './store/pool.ts';
 import { openTemporal } from './temporal/client.ts';
@@ -37,6 +38,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const events = createEventHub(pool, log);
   const projection = createProjection({ db: pool, temporal, log });
   let pruning: Loop | undefined;
+  let retention: Loop | undefined;
   const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
   const fleet = createFleet(config, log, {
@@ -67,13 +69,20 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       undertaker.start(fleet);
       inbox.start();
       pruning = startPruning(pool, log);
+      retention = startRetention(pool, config.retentionDays, log);
       await fleet.start();
     },
     async stop() {
       events.close();
       await app.close();
       await fleet.stop();
-      await Promise.all([projection.stop(), undertaker.stop(), inbox.stop(), pruning?.stop()]);
+      await Promise.all([
+        projection.stop(),
+        undertaker.stop(),
+        inbox.stop(),
+        pruning?.stop(),
+        retention?.stop(),
+      ]);
       await Promise.all([pool.end(), temporal.connection.close()]);
     },
   };

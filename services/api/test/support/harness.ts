@@ -66,6 +66,7 @@ async function configFor(databaseUrl: string, overrides: Overrides): Promise<Con
       workerEnvironment: {},
     },
     faultsAllowed: true,
+    retentionDays: 0,
     webDist: join(tmpdir(), 'no-such-panel'),
     logLevel: LEVEL,
   };
