@@ -20,14 +20,16 @@ const RETRY_AFTER_MS = 1_000;
 /** SQLSTATE classes and codes, and socket errors, that say "the database is away", not "the statement is wrong". */
 const DATABASE_AWAY =
   /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
-const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+/** What `pg` says without a code: no connection in time, a connection that broke, one that had broken before. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /** What was thrown as an AppError with a code of the catalogue. What nobody expected is INTERNAL. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = asError(thrown);
   const code = (error as { code?: unknown }).code;
-  if ((typeof code === 'string' && DATABASE_AWAY.test(code)) || POOL_TIMEOUT.test(error.message)) {
+  if ((typeof code === 'string' && DATABASE_AWAY.test(code)) || CONNECTION_LOST.test(error.message)) {
     return new RetryableError('DATABASE_UNAVAILABLE', 'Postgres does not answer', RETRY_AFTER_MS, {}, error);
   }
   return new TerminalError('INTERNAL', error.message, {}, error);

@@ -2,7 +2,7 @@ import type { Logger } from '@checkpoint/telemetry';
 import pg from 'pg';
 
 /** Connections of one API process: routes, sweeps and the event poll share them. */
-const MAX_CONNECTIONS = 12;
+export const MAX_CONNECTIONS = 12;
 /** A request waits this long for a connection, then answers 503, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** No statement of the API reads more than a page; a longer one is stuck, ms. */
@@ -29,17 +29,21 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const onError = (err: Error) => {
+    broken = err;
+  };
+  // The pool listens to idle connections only: one that breaks between two statements would end the process.
+  client.on('error', onError);
   try {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     return result;
   } catch (thrown) {
-    await client.query('ROLLBACK').catch((err: Error) => {
-      broken = err;
-    });
+    await client.query('ROLLBACK').catch(onError);
     throw thrown;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
 }
