@@ -1,6 +1,6 @@
 import { duplicatesOf, NO_ARRIVALS, type WitnessTotals } from './duplicates.ts';
 import { explainSlowest } from './explain.ts';
-import { startFlock } from './flock.ts';
+import { replaceWorkers, startFlock } from './flock.ts';
 import type { Kill } from './kill.ts';
 import { MODES, type ModeName } from './modes.ts';
 import type { ResumeOptions } from './options.ts';
@@ -51,7 +51,7 @@ async function killInARow(context: CellContext, cell: Cell, count: number): Prom
   const { kill: once, parked } = SCENARIOS[cell.scenario];
   const side = createSide(world, MODES[cell.mode]);
   await side.open();
-  const flock = await startFlock(side, cell.runs, { toolMs: options.toolMs, parked });
+  const flock = await startFlock(side, cell.runs, { ...options.flockOf(cell.runs), parked });
   const turn = { world, side, flock, random: options.random };
   try {
     // Several runs begin on both workers: a first kill, which does not count, brings them together.
@@ -66,6 +66,8 @@ async function killInARow(context: CellContext, cell: Cell, count: number): Prom
   } finally {
     for (const runId of flock.runIds) await side.endRun(runId);
     cell.witness = await duplicatesOf(world.witness, flock.runIds, cell.witness);
+    // Long steps of runs that have ended would go on and keep the slots that the next runs need.
+    if (!flock.untilNextStep) await replaceWorkers(side);
     await side.close();
   }
 }

@@ -12,22 +12,25 @@ const STEPS = 9_000;
 /** Runs that are started together and killed together. */
 export interface Flock {
   readonly runIds: readonly string[];
+  /** False: a kill is over once each run has moved. */
+  readonly untilNextStep: boolean;
 }
 
 /** Starts `count` runs and waits until each has begun. `parked`: until each waits for a person. */
 export async function startFlock(
   side: Side,
   count: number,
-  { toolMs, parked }: { readonly toolMs: number; readonly parked: boolean },
+  spec: { readonly toolMs: number; readonly untilNextStep: boolean; readonly parked: boolean },
 ): Promise<Flock> {
   const runIds = Array.from({ length: count }, () => `${side.mode.name}-${randomUUID().slice(0, 13)}`);
-  for (const runId of runIds) await side.startRun(runId, { steps: STEPS, toolMs, parkAt: parked ? 1 : 0 });
+  for (const runId of runIds)
+    await side.startRun(runId, { steps: STEPS, toolMs: spec.toolMs, parkAt: spec.parked ? 1 : 0 });
   await until(`${count} runs to begin`, READY_MS, async () => {
     const held = await holders(side.db, runIds);
     return [...held.values()].reduce((sum, runs) => sum + runs, 0) === count;
   });
-  if (parked) await untilParked(side, runIds);
-  return { runIds };
+  if (spec.parked) await untilParked(side, runIds);
+  return { runIds, untilNextStep: spec.untilNextStep };
 }
 
 /** Waits until each run has an unknown outcome and nothing in progress. */
@@ -53,5 +56,17 @@ export async function victimOf(side: Side, { runIds }: Flock): Promise<LiveWorke
     const [live, held] = [await side.workers(), await holders(side.db, runIds)];
     if (live.length < WORKERS) return undefined;
     return live.sort((a, b) => (held.get(b.workerId) ?? 0) - (held.get(a.workerId) ?? 0))[0];
+  });
+}
+
+/** Kills every worker, and waits until others live in their place. */
+export async function replaceWorkers(side: Side): Promise<void> {
+  const before = await side.workers();
+  for (const { pid } of before) process.kill(pid, 'SIGKILL');
+  side.mended();
+  const gone = new Set(before.map(({ workerId }) => workerId));
+  await until('new workers', READY_MS, async () => {
+    const live = await side.workers();
+    return live.length >= WORKERS && !live.some(({ workerId }) => gone.has(workerId));
   });
 }

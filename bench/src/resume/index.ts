@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import type { BenchmarkResult, OwnBenchmark } from '../lib/benchmark.ts';
 import { type Cell, runCells } from './cells.ts';
 import { OPTIONS, readOptions } from './options.ts';
+import { plot } from './plot.ts';
 import { reportText, summaries } from './report.ts';
 import { openWorld } from './world.ts';
 
@@ -15,8 +17,9 @@ export const resume: OwnBenchmark = {
     try {
       const cells: Cell[] = await runCells({ world, options: chosen, report, signal });
       const summary = summaries(cells);
+      if (chosen.plot !== undefined) writeFileSync(chosen.plot, plot(cells));
       return {
-        json: { seed: chosen.random.seed, toolMs: chosen.toolMs, cells: summary, kills: cells },
+        json: { seed: chosen.random.seed, cells: summary, kills: cells },
         text: reportText(summary),
       };
     } finally {

@@ -2,6 +2,7 @@ import type { Random } from '../lib/random.ts';
 import type { Flock } from './flock.ts';
 import { type Held, heldBy, nextApplied, type RunState } from './observe.ts';
 import type { LiveWorker, Side } from './side.ts';
+import { retryStartedAt } from './temporal-clock.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
@@ -9,6 +10,9 @@ import type { World } from './world.ts';
 const MEND_MS = 60_000;
 /** Milliseconds between looks at the database while a kill is being mended: they must not be what is measured. */
 const MEND_LOOK_MS = 150;
+
+/** Runs at one kill whose histories are read. */
+const MOST_HISTORIES = 10;
 
 /** One run at one kill. Milliseconds after the signal; null for what never came or does not apply. */
 export interface Sample {
@@ -21,6 +25,8 @@ export interface Sample {
   readonly movedMs: number | null;
   readonly nextStepMs: number | null;
   readonly effectMs: number | null;
+  /** The same by Temporal's clock and history; left out for many runs, since reading histories costs what is measured. */
+  readonly temporalMs?: number | null;
   /** For a frozen worker: next attempt of the interrupted activity, after the end of the lease. */
   readonly afterLeaseMs?: number | null;
 }
@@ -45,7 +51,7 @@ export interface KillContext {
 /** Kills the worker that holds the flock, in the scenario's way, and tells how the runs went on. */
 export type Scenario = (context: KillContext) => Promise<Kill>;
 
-/** Waits until each run that the victim held has begun a later step, and tells when what happened. */
+/** Waits until each run that the victim held has gone on, by a step unless the flock says less, and tells when. */
 export async function followUp(
   { world, side, flock, ordinal }: KillContext,
   victim: LiveWorker,
@@ -54,6 +60,8 @@ export async function followUp(
   const held = await mended(side, flock, victim, atMs);
   const runIds = held.map(({ runId }) => runId);
   const applied = await nextApplied(world.witness, runIds, atMs);
+  const clocks =
+    held.length > MOST_HISTORIES ? new Map<string, number | null>() : await temporalClock(world, held, atMs);
   const samples = held.map((run): Sample => {
     const { runId, step, state } = run;
     return {
@@ -62,9 +70,22 @@ export async function followUp(
       movedMs: after(run.movedAt, atMs),
       nextStepMs: after(run.nextStepAt, atMs),
       effectMs: after(applied.get(runId), atMs),
+      temporalMs: after(clocks.get(runId), atMs),
     };
   });
   return { ...victim, atMs, ordinal, samples } satisfies Kill;
+}
+
+async function temporalClock(
+  world: World,
+  held: readonly Held[],
+  atMs: number,
+): Promise<Map<string, number | null>> {
+  const interrupted = held.filter(({ againAt }) => againAt !== null);
+  const found = interrupted.map(
+    async ({ runId }) => [runId, await retryStartedAt(world, runId, atMs)] as const,
+  );
+  return new Map(await Promise.all(found));
 }
 
 export function after(time: number | null | undefined, atMs: number): number | null {
@@ -75,7 +96,8 @@ async function mended(side: Side, flock: Flock, victim: LiveWorker, atMs: number
   let last: Held[] = [];
   const look = async (): Promise<Held[] | undefined> => {
     last = await heldBy(side.db, flock.runIds, victim.workerId, atMs);
-    return last.every(({ nextStepAt }) => nextStepAt !== null) ? last : undefined;
+    const over = last.every((run) => (flock.untilNextStep ? run.nextStepAt : run.movedAt) !== null);
+    return over ? last : undefined;
   };
   // A run that stays where it was is a finding, not a failure of the benchmark: it is reported as stuck.
   return await until('the runs to go on', MEND_MS, look, MEND_LOOK_MS).catch(() => last);

@@ -11,6 +11,8 @@ export const WORKERS = 2;
 export interface Mode {
   readonly name: ModeName;
   readonly title: string;
+  /** For the plot. */
+  readonly short: string;
   /** Replaces the options of the workflow's activities; undefined leaves the product's. */
   readonly interceptors?: string;
   readonly worker: WorkerSettings;
@@ -26,6 +28,7 @@ export const MODES: Readonly<Record<ModeName, Mode>> = {
   defaults: {
     name: 'defaults',
     title: 'Temporal, defaults with heartbeats of 5 s',
+    short: 'Temporal, 5 s',
     interceptors: settings('defaults'),
     worker: { options: { stickyQueueScheduleToStartTimeout: '10 seconds' } },
     api: false,
@@ -33,10 +36,11 @@ export const MODES: Readonly<Record<ModeName, Mode>> = {
   tuned: {
     name: 'tuned',
     title: 'Temporal, tuned heartbeats of 500 ms',
+    short: 'Temporal, tuned',
     interceptors: settings('tuned'),
     worker: { heartbeatMs: 100, options: { stickyQueueScheduleToStartTimeout: '200 milliseconds' } },
     workflowTaskTimeout: '2 seconds',
     api: false,
   },
-  ours: { name: 'ours', title: 'Checkpoint', worker: { options: {} }, api: true },
+  ours: { name: 'ours', title: 'Checkpoint', short: 'Checkpoint', worker: { options: {} }, api: true },
 };

@@ -12,18 +12,27 @@ export const OPTIONS: Benchmark['options'] = {
   },
   runs: { type: 'string', help: 'runs on the killed worker, by comma (default 1,10,100)' },
   kills: { type: 'string', help: 'kills of each mode, scenario and size (default 30)' },
-  'tool-ms': { type: 'string', help: 'milliseconds that the tool of each step works (default 200)' },
+  'tool-ms': {
+    type: 'string',
+    help: 'milliseconds that the tool of each step works (default 200; 20000 with 50 runs and more)',
+  },
   explain: { type: 'boolean', help: "show Temporal's history of the slowest run of each kill" },
   plot: { type: 'string', help: 'file for the plot as SVG (default: none)' },
   quick: { type: 'boolean', help: 'fewer kills: under five minutes' },
   seed: { type: 'string', help: 'of the moments of the kills (default drawn, and printed)' },
 };
 
+/** How long the steps of a flock are, and whether a kill waits until each run has begun its next step. */
+export interface FlockSpec {
+  readonly toolMs: number;
+  readonly untilNextStep: boolean;
+}
+
 export interface ResumeOptions {
   readonly modes: readonly ModeName[];
   readonly cells: readonly { readonly scenario: ScenarioName; readonly runs: number }[];
   readonly killsOf: (cell: { readonly mode: ModeName; readonly scenario: ScenarioName }) => number;
-  readonly toolMs: number;
+  readonly flockOf: (runs: number) => FlockSpec;
   readonly explain: boolean;
   readonly plot: string | undefined;
   readonly random: Random;
@@ -35,6 +44,12 @@ const KILLS_WITH_SEVERAL = 10;
 /** A kill of mode `defaults` takes 7 to 17 s to be mended. */
 const QUICK_KILLS: Readonly<Record<ModeName, number>> = { defaults: 1, tuned: 4, ours: 6 };
 const TOOL_MS = 200;
+/**
+ * From this number of runs on, steps of 200 ms are more than two cores can do (measured: 45 activities a second), and a
+ * queue would be measured. With long steps all runs are in flight, and the next kill does not wait for their end.
+ */
+const MANY = 50;
+const TOOL_WITH_MANY_MS = 20_000;
 const MAX_SEED = 2 ** 32;
 
 /** Reads the options. Throws a TypeError that names the option and its value. */
@@ -48,10 +63,18 @@ export function readOptions(given: Readonly<Record<string, OptionValue>>): Resum
       if (quick) return QUICK_KILLS[mode];
       return wholeNumber('kills', given.kills, several(scenario) ? KILLS_WITH_SEVERAL : KILLS);
     },
-    toolMs: wholeNumber('tool-ms', given['tool-ms'], TOOL_MS),
+    flockOf: (runs) => flockOf(runs, given['tool-ms']),
     explain: given.explain === true,
     plot: typeof given.plot === 'string' ? given.plot : undefined,
     random: createRandom(wholeNumber('seed', given.seed, randomInt(1, MAX_SEED))),
+  };
+}
+
+function flockOf(runs: number, toolMs: OptionValue): FlockSpec {
+  const many = runs >= MANY;
+  return {
+    toolMs: wholeNumber('tool-ms', toolMs, many ? TOOL_WITH_MANY_MS : TOOL_MS),
+    untilNextStep: !many,
   };
 }
 

@@ -17,6 +17,8 @@ export interface CellSummary {
   readonly resume: Latency;
   /** The last of a kill's interrupted activities. */
   readonly lastOfKill: Latency;
+  /** The same by Temporal's clock: when its server handed the attempt out. */
+  readonly temporal: Latency;
   /** Next attempt of anything, whatever the worker was doing for the run. */
   readonly moved: Latency;
   /** For frozen workers: next attempt after the end of the lease. */
@@ -45,6 +47,7 @@ export function summaries(cells: readonly Cell[]): CellSummary[] {
       held: quantile(held, 0.5),
       resume: latency(samples, 'againMs'),
       lastOfKill: latencyOf(cell.kills.flatMap((kill) => lastOf(kill.samples))),
+      temporal: latency(samples, 'temporalMs'),
       moved: latency(samples, 'movedMs'),
       afterLease: latency(samples, 'afterLeaseMs'),
       nextStep: latency(samples, 'nextStepMs'),

@@ -12,12 +12,11 @@ import { readWorkerSettings } from './config.ts';
 const { heartbeatMs, options } = readWorkerSettings();
 (agents as Agent[]).push(stepper);
 const create = Worker.create.bind(Worker);
-Worker.create = (given: WorkerOptions) =>
-  create({
-    ...given,
-    ...options,
-    ...(heartbeatMs === undefined ? {} : { interceptors: { activity: [heartbeatEvery(heartbeatMs)] } }),
-  });
+Worker.create = (given: WorkerOptions) => {
+  const activity = given.interceptors?.activity ?? [];
+  const beating = heartbeatMs === undefined ? activity : [...activity, heartbeatEvery(heartbeatMs)];
+  return create({ ...given, ...options, interceptors: { ...given.interceptors, activity: beating } });
+};
 await import('@checkpoint/worker/main');
 
 /** A heartbeat time-out that is shorter than the product's needs heartbeats that are more frequent than the product's. */
