@@ -6,6 +6,7 @@ import { MODES, type ModeName } from './modes.ts';
 import type { ResumeOptions } from './options.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios/index.ts';
 import { createSide } from './side.ts';
+import { longestStalls } from './stalls.ts';
 import type { World } from './world.ts';
 
 /** Kills of the same runs in a row: the sixth must be as fast as the first. */
@@ -17,6 +18,8 @@ export interface Cell {
   readonly scenario: ScenarioName;
   readonly runs: number;
   readonly kills: Kill[];
+  /** Of each run: the longest time without an attempt on a living worker, milliseconds. */
+  readonly stallsMs: number[];
   witness: WitnessTotals;
 }
 
@@ -33,7 +36,7 @@ export async function runCells(context: CellContext): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const { scenario, runs } of options.cells) {
     const row = options.modes.map(
-      (mode): Cell => ({ mode, scenario, runs, kills: [], witness: NO_ARRIVALS }),
+      (mode): Cell => ({ mode, scenario, runs, kills: [], stallsMs: [], witness: NO_ARRIVALS }),
     );
     cells.push(...row);
     while (row.some((cell) => cell.kills.length < options.killsOf(cell))) {
@@ -53,18 +56,24 @@ async function killInARow(context: CellContext, cell: Cell, count: number): Prom
   await side.open();
   const flock = await startFlock(side, cell.runs, { ...options.flockOf(cell.runs), parked });
   const turn = { world, side, flock, random: options.random };
+  const done: Kill[] = [];
   try {
     // Several runs begin on both workers: a first kill, which does not count, brings them together.
-    if (cell.runs > 1) await SCENARIOS[parked ? 'parked' : 'running'].kill({ ...turn, ordinal: 0 });
+    if (cell.runs > 1)
+      done.push(await SCENARIOS[parked ? 'parked' : 'running'].kill({ ...turn, ordinal: 0 }));
     for (let ordinal = 1; ordinal <= count; ordinal += 1) {
       signal.throwIfAborted();
       const kill = await once({ ...turn, ordinal });
       cell.kills.push(kill);
+      done.push(kill);
       report(`${cell.mode}, ${cell.scenario} ×${cell.runs}, kill ${cell.kills.length}: ${inWords(kill)}`);
       if (options.explain) await explainSlowest(world, kill, report);
     }
   } finally {
     for (const runId of flock.runIds) await side.endRun(runId);
+    // A run that waits for a person stands still by itself.
+    if (!parked)
+      cell.stallsMs.push(...(await longestStalls(side.db, flock.runIds, done)).map(({ ms }) => ms));
     cell.witness = await duplicatesOf(world.witness, flock.runIds, cell.witness);
     // Long steps of runs that have ended would go on and keep the slots that the next runs need.
     if (!flock.untilNextStep) await replaceWorkers(side);

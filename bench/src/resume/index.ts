@@ -3,7 +3,7 @@ import type { BenchmarkResult, OwnBenchmark } from '../lib/benchmark.ts';
 import { type Cell, runCells } from './cells.ts';
 import { OPTIONS, readOptions } from './options.ts';
 import { plot } from './plot.ts';
-import { reportText, summaries } from './report.ts';
+import { ratiosOf, reportText, summaries } from './report.ts';
 import { openWorld } from './world.ts';
 
 /** From the death of a worker process to the next attempt of what it held, against Temporal's own time-outs. */
@@ -19,7 +19,7 @@ export const resume: OwnBenchmark = {
       const summary = summaries(cells);
       if (chosen.plot !== undefined) writeFileSync(chosen.plot, plot(cells));
       return {
-        json: { seed: chosen.random.seed, cells: summary, kills: cells },
+        json: { seed: chosen.random.seed, ratios: ratiosOf(summary), cells: summary, kills: cells },
         text: reportText(summary),
       };
     } finally {

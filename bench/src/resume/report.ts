@@ -1,4 +1,4 @@
-import { type Latency, latencyOf, quantile } from '../lib/stats.ts';
+import { type Latency, latencyOf, quantile, round } from '../lib/stats.ts';
 import { table } from '../lib/table.ts';
 import type { Cell } from './cells.ts';
 import type { WitnessTotals } from './duplicates.ts';
@@ -27,6 +27,9 @@ export interface CellSummary {
   readonly nextEffect: Latency;
   readonly byState: Readonly<Record<string, Latency>>;
   readonly byOrdinal: Readonly<Record<string, Latency>>;
+  readonly byStep: Readonly<Record<string, Latency>>;
+  /** Of each run: the longest time in its life without an attempt on a living worker. */
+  readonly standStill: Latency;
   /** Runs that had not gone on when the benchmark gave up. */
   readonly stuck: number;
   readonly witness: WitnessTotals;
@@ -54,6 +57,8 @@ export function summaries(cells: readonly Cell[]): CellSummary[] {
       nextEffect: latency(samples, 'effectMs'),
       byState: grouped(samples, ({ state }) => state),
       byOrdinal: grouped(samples, ({ kill }) => `kill ${kill.ordinal}`),
+      byStep: grouped(samples, ({ step }) => STEPS.find(({ from }) => step >= from)?.name ?? 'step 0'),
+      standStill: latencyOf(cell.stallsMs),
       stuck: samples.filter(({ movedMs }) => movedMs === null).length,
     };
   });
@@ -61,6 +66,33 @@ export function summaries(cells: readonly Cell[]): CellSummary[] {
 
 function latency(samples: readonly Sample[], field: keyof Sample & `${string}Ms`): Latency {
   return latencyOf(samples.flatMap((sample) => sample[field] ?? []));
+}
+
+/** From late to early. */
+const STEPS = [
+  { from: 25, name: 'from step 25 on' },
+  { from: 6, name: 'steps 6 to 24' },
+  { from: 1, name: 'steps 1 to 5' },
+];
+
+/** How many times longer the others take than ours, in the same run of the benchmark. */
+export interface Ratio {
+  readonly scenario: ScenarioName;
+  readonly runs: number;
+  readonly mode: ModeName;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export function ratiosOf(cells: readonly CellSummary[]): Ratio[] {
+  return cells.flatMap(({ mode, scenario, runs, resume }) => {
+    const ours = cells.find(
+      (cell) => cell.mode === 'ours' && cell.scenario === scenario && cell.runs === runs,
+    );
+    if (mode === 'ours' || ours === undefined || ours.resume.n === 0 || resume.n === 0) return [];
+    const [p50, p99] = [round(resume.p50 / ours.resume.p50, 1), round(resume.p99 / ours.resume.p99, 1)];
+    return [{ scenario, runs, mode, p50, p99 }];
+  });
 }
 
 function lastOf(samples: readonly Sample[]): number[] {
@@ -91,7 +123,7 @@ export function reportText(cells: readonly CellSummary[]): string {
     cell.kills,
     cell.held,
     cell.resume.n,
-    ...[cell.resume, cell.moved, cell.nextStep, cell.nextEffect, cell.afterLease].map(three),
+    ...[cell.resume, cell.moved, cell.nextStep, cell.nextEffect, cell.afterLease, cell.standStill].map(three),
     cell.stuck,
     cell.witness.duplicates,
   ]);
@@ -105,21 +137,25 @@ export function reportText(cells: readonly CellSummary[]): string {
     'next step',
     'next effect',
     'after lease',
+    'stand-still',
     'stuck',
   ];
-  const states = cells.flatMap((cell) => [
-    ...Object.entries(cell.byState).map(([state, latencies]) => [
-      ...[nameOf(cell), state, latencies.n, three(latencies)],
+  const states = cells.flatMap((cell) =>
+    Object.entries({ ...cell.byState, ...cell.byOrdinal, ...cell.byStep }).map(([when, latencies]) => [
+      ...[nameOf(cell), when, latencies.n, three(latencies)],
     ]),
-    ...Object.entries(cell.byOrdinal).map(([ordinal, latencies]) => [
-      ...[nameOf(cell), ordinal, latencies.n, three(latencies)],
-    ]),
+  );
+  const ratios = ratiosOf(cells).map(({ scenario, runs, mode, p50, p99 }) => [
+    ...[`${scenario} ×${runs}`, mode, p50, p99],
   ]);
   return [
     'Milliseconds from the kill of a worker, p50 / p99 / max',
     table([...head, 'duplicates'], rows),
     '',
-    'Until the run moved, by what it was doing and by how often it had been killed',
+    'Next attempt, how many times longer than ours',
+    table(['scenario × runs', 'mode', 'p50', 'p99'], ratios),
+    '',
+    'Until the run moved, by what it was doing and by how often it had been killed, and by its step',
     table(['mode × runs', 'when killed', 'n', 'p50 / p99 / max'], states),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../lib/random.ts';
+import type { Kill } from '../resume/kill.ts';
 import type { Side } from '../resume/side.ts';
 
 const SHORTEST_MS = 2_000;
@@ -7,10 +8,7 @@ const LONGEST_MS = 5_000;
 /** Milliseconds until a kill is tried again that would have left no worker. */
 const AGAIN_MS = 250;
 
-export interface SoakKill {
-  readonly workerId: string;
-  readonly atMs: number;
-}
+type SoakKill = Pick<Kill, 'workerId' | 'atMs'>;
 
 export interface Kills {
   readonly kills: readonly SoakKill[];

@@ -5,13 +5,13 @@ import { machine } from '../lib/machine.ts';
 import { duplicatesOf, NO_ARRIVALS } from '../resume/duplicates.ts';
 import { MODES } from '../resume/modes.ts';
 import { createSide, type Side } from '../resume/side.ts';
+import { longestStalls } from '../resume/stalls.ts';
 import { openWorld, type World } from '../resume/world.ts';
 import { killWorkers } from './killer.ts';
 import { keepRunning } from './load.ts';
 import { watchMemory } from './memory.ts';
 import { readOptions, type SoakOptions, USAGE } from './options.ts';
 import { checksOf, reportText, type Seen } from './report.ts';
-import { longestStalls } from './stalls.ts';
 
 const MINUTE_MS = 60_000;
 

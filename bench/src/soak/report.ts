@@ -1,10 +1,10 @@
 import { quantile, round } from '../lib/stats.ts';
 import { table } from '../lib/table.ts';
 import type { WitnessTotals } from '../resume/duplicates.ts';
+import type { Stall } from '../resume/stalls.ts';
 import type { Kills } from './killer.ts';
 import type { Load } from './load.ts';
 import type { Memory } from './memory.ts';
-import type { Stall } from './stalls.ts';
 
 /** No run may stand still for longer, milliseconds (issue 5). */
 const STALL_LIMIT_MS = 5_000;

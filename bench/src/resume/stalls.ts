@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SoakKill } from './killer.ts';
+import type { Kill } from './kill.ts';
 
 export interface Stall {
   readonly runId: string;
@@ -33,7 +33,7 @@ ORDER BY run_id, begun`;
 export async function longestStalls(
   db: pg.Pool,
   runIds: readonly string[],
-  kills: readonly SoakKill[],
+  kills: readonly Pick<Kill, 'workerId' | 'atMs'>[],
 ): Promise<Stall[]> {
   const diedAt = new Map(kills.map(({ workerId, atMs }) => [workerId, atMs]));
   const { rows } = await db.query<Span & pg.QueryResultRow>(SPANS, [runIds]);
