@@ -33,6 +33,7 @@ describe('an outcome that only a person can tell', () => {
 
   test('an empty inbox says so, and an unknown outcome appears in it and in the navigation without a reload', async () => {
     await ann.goto(`${panel.url}/`);
+    await ann.getByText('No run yet').waitFor();
     await press('g', 'i');
     await ann.getByText('Nothing waits for a person').waitFor();
     await startUntellable(panel, { runId: REFUSED, fault: { fault: 'reject', code: 503 } });

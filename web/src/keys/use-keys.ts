@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { type KeyBinding, registerKeys } from './bindings.ts';
 
 /** Registers keys while a component is mounted. The bindings may change with each render; the help sees the first texts. */
@@ -7,7 +7,7 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   latest.current = bindings;
   const names = bindings.map((binding) => binding.keys).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names decide what is registered; the ref holds the rest.
-  useEffect(
+  useLayoutEffect(
     () =>
       registerKeys({
         title,

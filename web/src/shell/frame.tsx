@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { EVERYWHERE, listenForKeys } from '../keys/bindings.ts';
 import { useKeys } from '../keys/use-keys.ts';
@@ -13,7 +13,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const [path, navigate] = useLocation();
   const [helpIsOpen, setHelpIsOpen] = useState(false);
   const { state } = useConnection();
-  useEffect(() => listenForKeys(document), []);
+  // Before the first paint, so that a key works on whatever can be seen.
+  useLayoutEffect(() => listenForKeys(document), []);
   useKeys(EVERYWHERE, [
     ...PAGES.map((page) => ({
       keys: `g ${page.key}`,
