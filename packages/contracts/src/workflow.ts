@@ -9,6 +9,12 @@ export const AGENT_WORKFLOW = 'agentRun';
 /** Signal: a person has decided about an unknown outcome. Its argument is the call's `<step>:<toolUseId>`. */
 export const EFFECT_RESOLVED_SIGNAL = 'effectResolved';
 
+/**
+ * Signal of the API: the worker that held the run's workflow task has died. The workflow ignores it; its size makes the
+ * server fail the task.
+ */
+export const WORKER_DIED_SIGNAL = 'workerDied';
+
 export interface AgentRunInput {
   readonly runId: string;
   readonly maxSteps: number;

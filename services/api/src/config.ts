@@ -22,6 +22,7 @@ const Environment = z.object({
   }),
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('checkpoint'),
+  TEMPORAL_BUFFERED_EVENTS_LIMIT: z.coerce.number().int().min(1_024).max(16_777_216).optional(),
   CHECKPOINT_TASK_QUEUE: z.string().min(1).max(200).default('checkpoint'),
   WITNESS_URL: OptionalUrl,
   TEMPORAL_UI_URL: OptionalUrl,
@@ -53,7 +54,12 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
+  readonly temporal: {
+    readonly address: string;
+    readonly namespace: string;
+    readonly taskQueue: string;
+    readonly bufferedEventsLimit: number | undefined;
+  };
   readonly temporalUiUrl: string | undefined;
   readonly witnessUrl: string | undefined;
   readonly fleet: FleetConfig;
@@ -77,6 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       address: env.TEMPORAL_ADDRESS,
       namespace: env.TEMPORAL_NAMESPACE,
       taskQueue: env.CHECKPOINT_TASK_QUEUE,
+      bufferedEventsLimit: env.TEMPORAL_BUFFERED_EVENTS_LIMIT,
     },
     temporalUiUrl: env.TEMPORAL_UI_URL,
     witnessUrl: env.WITNESS_URL,

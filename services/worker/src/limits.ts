@@ -1,6 +1,11 @@
-/** Activities at once. Each effect needs a connection only while it intends or settles, so more than the pool's size. */
-export const MAX_ACTIVITIES = 100;
-/** Connections of the pool: what 100 activities keep busy at a few milliseconds a statement. */
+/** Activities at once: most wait for others, and a worker must have room for all that a dead one held beside its own. */
+export const MAX_ACTIVITIES = 400;
+/**
+ * Workflow tasks at once. Their time-out runs from when Temporal hands them out, and one thread works on them: no more
+ * than it replays in a part of the time-out, when a dead worker's runs arrive all at once.
+ */
+export const MAX_WORKFLOW_TASKS = 5;
+/** Connections of the pool: what the activities keep busy at a few milliseconds a statement. */
 export const POOL_SIZE = 16;
 /** Milliseconds to wait for a connection before an attempt fails and is tried again: back-pressure, not a queue. */
 export const POOL_WAIT_MS = 5_000;
@@ -12,6 +17,8 @@ export const ANSWER_TIMEOUT_MS = 12_000;
 export const BEAT_ANSWER_TIMEOUT_MS = 1_000;
 /** Workflows kept in memory; more are replayed from history when they go on. */
 export const MAX_CACHED_WORKFLOWS = 500;
+/** Heartbeats are sent this often at most; by default only after 0.8 of their time-out, which leaves a busy worker 0.5 s. */
+export const HEARTBEAT_THROTTLE = '1 second';
 /** A workflow task left on a dead worker's own queue goes back to all workers after this (TEMPORAL.md: 0.7 s in all). */
 export const STICKY_TIMEOUT = '200 milliseconds';
 /** On SIGTERM activities go on for this long, so that a tool in the middle can settle. */

@@ -4,8 +4,10 @@ import { workflowsPath } from './bundle.ts';
 import type { WorkerConfig } from './config.ts';
 import { type Declaration, declaredOnly } from './interceptors/declared.ts';
 import {
+  HEARTBEAT_THROTTLE,
   MAX_ACTIVITIES,
   MAX_CACHED_WORKFLOWS,
+  MAX_WORKFLOW_TASKS,
   SHUTDOWN_FORCE,
   SHUTDOWN_GRACE,
   STICKY_TIMEOUT,
@@ -35,7 +37,9 @@ export async function createTemporalWorker(
       ? { workflowsPath }
       : { workflowBundle: { codePath: config.workflowBundle } }),
     maxConcurrentActivityTaskExecutions: MAX_ACTIVITIES,
+    maxConcurrentWorkflowTaskExecutions: MAX_WORKFLOW_TASKS,
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,

@@ -6,6 +6,7 @@ import { answersOk } from '../os/http.ts';
 import { LOOPBACK } from '../os/ports.ts';
 import { untilReady } from '../os/until.ts';
 import { secretsOf } from '../secrets.ts';
+import { BUFFERED_EVENTS_LIMIT } from '../temporal/dynamic-config.ts';
 import { STACK_MARK, startService } from './service.ts';
 import { witnessAddresses } from './witness.ts';
 
@@ -67,6 +68,10 @@ function settings(config: StackConfig, needs: ApiNeeds): Record<string, string> 
     CHECKPOINT_FLEET_ON_STOP: 'stop',
     CHECKPOINT_FAULTS: 'allowed',
     AGENT_SETTINGS: JSON.stringify(agents),
+    // Of a server that somebody else configures we know nothing.
+    ...(config.temporalAddress === undefined
+      ? { TEMPORAL_BUFFERED_EVENTS_LIMIT: String(BUFFERED_EVENTS_LIMIT) }
+      : {}),
     // What the user set wins over the defaults above, and never over what this stack really is, below.
     ...config.forServices,
     CHECKPOINT_SECRETS_KEY: config.forServices.CHECKPOINT_SECRETS_KEY ?? secretsOf(config.dataDir).sealing,

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Bytes. Our workflows hear only small signals and results, so no task of theirs meets it by itself. */
+export const BUFFERED_EVENTS_LIMIT = 16_384;
+
 /** Dynamic settings of the server, each with its reason. The values were measured for a sub-second resume. */
 export const DYNAMIC_SETTINGS: readonly { key: string; value: string; why: string }[] = [
   {
@@ -29,6 +32,11 @@ export const DYNAMIC_SETTINGS: readonly { key: string; value: string; why: strin
     why: 'One machine has few pollers: with one partition no task waits to be forwarded to another.',
   },
   { key: 'matching.numTaskqueueWritePartitions', value: '1', why: 'As above.' },
+  {
+    key: 'history.maximumBufferedEventsSizeInBytes',
+    value: String(BUFFERED_EVENTS_LIMIT),
+    why: 'A larger signal makes the server fail a workflow task in progress: the API frees those of dead workers.',
+  },
 ];
 
 /** Writes the file and returns its path. The server insists on a file, and its default path does not exist here. */

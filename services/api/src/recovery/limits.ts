@@ -2,8 +2,11 @@
 export const LAPSE_SWEEP_MS = 500;
 /** Calls to Temporal at once. TEMPORAL.md: 16 release 100 activities sooner than all at once. */
 export const RELEASE_CONCURRENCY = 16;
-/** After a death, ms: an activity whose poll answer was lost in transit has no row; Temporal's view has it. */
-export const PENDING_SWEEPS_MS = [50, 300, 1_000] as const;
+/**
+ * After a death, ms: an activity whose poll answer was lost in transit has no row, and which worker holds a workflow is
+ * written nowhere; Temporal's view has both. Until then most runs have moved on by themselves and need no look.
+ */
+export const PENDING_SWEEPS_MS = [150, 500, 1_500] as const;
 /** Open attempts of one worker that one pass releases; the next sweep takes the rest. */
 export const MAX_ATTEMPTS_A_PASS = 1_000;
 /** Open runs whose pending activities are looked at after a death. */

@@ -14,6 +14,7 @@ import {
   RELEASE_CALL_TIMEOUT_MS,
   RELEASE_CONCURRENCY,
 } from './limits.ts';
+import type { Unblocker } from './workflow-task.ts';
 
 export interface ReleaseParts {
   readonly db: Db;
@@ -30,12 +31,12 @@ export interface Dead {
 const PROOF_OF_EXIT: ReadonlySet<DeathEvidence> = new Set(['exit', 'stream_closed', 'stopped']);
 
 /**
- * Gives back to Temporal what a dead worker held: fails the task token of each open attempt, with a retry at once, and
- * resets the sticky queue of the runs it was working on. Idempotent, from any replica: a token that was failed before
+ * Gives back to Temporal what a dead worker held: fails the task token of each open attempt, with a retry at once, fails
+ * the workflow tasks that it was in, and resets the sticky queue of the runs it was working on. Idempotent, from any replica: a token that was failed before
  * is not found, and that is what was wanted.
  */
 export async function releaseWork(
-  parts: ReleaseParts,
+  parts: ReleaseParts & { readonly unblocker: Unblocker },
   dead: Dead,
   held: Promise<Held> = findHeld(parts.db, dead.workerId),
 ): Promise<void> {
@@ -49,7 +50,16 @@ export async function releaseWork(
       if (await failToken(parts, attempt.task_token, dead.workerId)) released.push(attempt.task_token);
     }),
   );
-  const resets = runs.map((runId) => limit(() => resetSticky(temporal, log, runId)));
+  // A run with an attempt in flight hears of its end as soon as that is retried; only the others may wait for a worker.
+  const inFlight = new Set(attempts.map((attempt) => attempt.run_id));
+  const deadMs = Date.now();
+  const resets = runs
+    .filter((runId) => !inFlight.has(runId))
+    .map((runId) =>
+      limit(async () => {
+        if (!(await parts.unblocker.look(runId, deadMs))) await resetSticky(temporal, log, runId);
+      }),
+    );
   await Promise.all([...fails, ...resets]);
   if (released.length > 0) await endAttemptsOfDead(db, dead.workerId, released);
   if (released.length === attempts.length) await noteRelease(db, dead.workerId);

@@ -13,6 +13,7 @@ import { deadWithOpenAttempts, stoppedWithLeftovers } from '../store/recovery.ts
 import { LAPSE_SWEEP_MS, PENDING_SWEEPS_MS } from './limits.ts';
 import { releasePending } from './pending.ts';
 import { findHeld, type Held, type ReleaseParts, releaseWork } from './release.ts';
+import { createUnblocker } from './workflow-task.ts';
 
 export interface Death {
   readonly workerId: string;
@@ -37,7 +38,8 @@ export interface Undertaker {
   stop(): Promise<void>;
 }
 
-export function createUndertaker(parts: ReleaseParts & { readonly replica: string }): Undertaker {
+export function createUndertaker(given: ReleaseParts & { readonly replica: string }): Undertaker {
+  const parts = { ...given, unblocker: createUnblocker(given) };
   const { db, log, replica } = parts;
   const releasing = new Map<string, Promise<void>>();
   const following = new Set<Promise<void>>();
@@ -56,12 +58,12 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
     return work;
   };
   /** Looks into Temporal for what no row tells of, a few times in the first second. */
-  const followUp = async (workerId: string): Promise<void> => {
+  const followUp = async (workerId: string, deadMs: number): Promise<void> => {
     const startMs = performance.now();
     for (const afterMs of PENDING_SWEEPS_MS) {
       const waitMs = Math.max(0, startMs + afterMs - performance.now());
       await delay(waitMs, undefined, { signal: stopping.signal });
-      await releasePending(parts, workerId);
+      await releasePending(parts, { workerId, deadMs }, afterMs === PENDING_SWEEPS_MS.at(-1));
     }
   };
   const certified = async (notice: DeathNotice): Promise<DeathCertificate | undefined> => {
@@ -75,6 +77,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
   const bury = async (death: Death): Promise<DeathCertificate | undefined> => {
     const { workerId, evidence, detail, diedAt, putDown } = death;
     const noticedMs = performance.now();
+    const deadMs = Date.now();
     // Begun beside the certificate, since each round trip is a part of the resume latency.
     const held = findHeld(db, workerId);
     held.catch(() => undefined);
@@ -91,7 +94,7 @@ export function createUndertaker(parts: ReleaseParts & { readonly replica: strin
     if (await putDown?.()) log.warn({ worker: workerId }, 'a worker without a lease was killed');
     await release(workerId, evidence, held);
     if (certificate.first) {
-      const follow = followUp(workerId)
+      const follow = followUp(workerId, deadMs)
         .catch(() => undefined)
         .finally(() => following.delete(follow));
       following.add(follow);

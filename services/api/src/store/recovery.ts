@@ -34,6 +34,11 @@ export async function openRuns(db: Db, limit: number): Promise<OpenRun[]> {
   return await rows<OpenRun>(db, 'open-runs', [limit]);
 }
 
+export async function runsStillSinceDeath(db: Db, workerId: string, limit: number): Promise<string[]> {
+  const found = await rows<{ run_id: string }>(db, 'runs-still-since-death', [workerId, limit]);
+  return found.map((run) => run.run_id);
+}
+
 export async function deadWithOpenAttempts(db: Db): Promise<{ workerId: string; evidence: DeathEvidence }[]> {
   const found = await rows<{ worker_id: string; evidence: DeathEvidence }>(db, 'dead-with-open-attempts');
   return found.map(({ worker_id, evidence }) => ({ workerId: worker_id, evidence }));

@@ -6,12 +6,15 @@ export interface Temporal {
   readonly connection: Connection;
   readonly namespace: string;
   readonly taskQueue: string;
+  /** Bytes: the server's `history.maximumBufferedEventsSizeInBytes`, where it is known. */
+  readonly bufferedEventsLimit?: number | undefined;
 }
 
 export interface TemporalOptions {
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;
+  readonly bufferedEventsLimit?: number | undefined;
   /** Shown in Temporal's history for what this process asks for. */
   readonly identity: string;
 }
@@ -32,7 +35,8 @@ export function openTemporal(options: TemporalOptions): Temporal {
     },
   });
   const client = new Client({ connection, namespace: options.namespace, identity: options.identity });
-  return { client, connection, namespace: options.namespace, taskQueue: options.taskQueue };
+  const { namespace, taskQueue, bufferedEventsLimit } = options;
+  return { client, connection, namespace, taskQueue, bufferedEventsLimit };
 }
 
 /** gRPC status codes that say "not now": CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, UNAVAILABLE. */

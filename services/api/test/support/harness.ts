@@ -54,7 +54,7 @@ async function configFor(databaseUrl: string, overrides: Overrides): Promise<Con
     host: '127.0.0.1',
     port: 0,
     databaseUrl,
-    temporal: { ...temporal, taskQueue: `api-test-${name}` },
+    temporal: { ...temporal, taskQueue: `api-test-${name}`, bufferedEventsLimit: undefined },
     temporalUiUrl: 'http://127.0.0.1:8233',
     witnessUrl: undefined,
     fleet: {

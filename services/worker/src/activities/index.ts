@@ -6,7 +6,7 @@ import { callTool, type Signals } from './call-tool.ts';
 import { type Begun, begin, type WorkerContext } from './context.ts';
 import { errorReport, toTemporalFailure } from './failures.ts';
 
-/** Milliseconds between heartbeats: four are missed before Temporal's time-out of 5 s ends the attempt. */
+/** Milliseconds between heartbeats: two are missed before Temporal's time-out of 2.5 s ends the attempt. */
 const HEARTBEAT_MS = 1_000;
 
 /** The two activities of the loop. Each records its attempt first, and its end in the round trip that settles it. */
