@@ -22,6 +22,13 @@ export interface Mode {
   readonly api: boolean;
 }
 
+/** The SDK's own values, where the product's worker sets others. */
+const TEMPORAL_DEFAULTS = {
+  stickyQueueScheduleToStartTimeout: '10 seconds',
+  maxHeartbeatThrottleInterval: '60 seconds',
+  maxConcurrentWorkflowTaskExecutions: 40,
+} as const;
+
 const settings = (name: string): string => fileURLToPath(new URL(`./settings/${name}.ts`, import.meta.url));
 
 export const MODES: Readonly<Record<ModeName, Mode>> = {
@@ -30,7 +37,7 @@ export const MODES: Readonly<Record<ModeName, Mode>> = {
     title: 'Temporal, defaults with heartbeats of 5 s',
     short: 'Temporal, 5 s',
     interceptors: settings('defaults'),
-    worker: { options: { stickyQueueScheduleToStartTimeout: '10 seconds' } },
+    worker: { options: TEMPORAL_DEFAULTS },
     api: false,
   },
   tuned: {

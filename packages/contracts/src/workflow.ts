@@ -15,6 +15,13 @@ export const EFFECT_RESOLVED_SIGNAL = 'effectResolved';
  */
 export const WORKER_DIED_SIGNAL = 'workerDied';
 
+/**
+ * Bytes: `history.maximumBufferedEventsSizeInBytes` of the Temporal servers that we set up ourselves. A signal of more
+ * makes the server fail the workflow task in progress. Our workflows hear only small signals and results, so none of their
+ * tasks meets it by accident.
+ */
+export const BUFFERED_EVENTS_LIMIT = 16_384;
+
 export interface AgentRunInput {
   readonly runId: string;
   readonly maxSteps: number;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BUFFERED_EVENTS_LIMIT } from '@checkpoint/contracts';
 import { AgentList, WorkerList } from '@checkpoint/contracts/api';
 import type { StackConfig } from '../config.ts';
 import type { Child } from '../os/child.ts';
@@ -6,7 +7,6 @@ import { answersOk } from '../os/http.ts';
 import { LOOPBACK } from '../os/ports.ts';
 import { untilReady } from '../os/until.ts';
 import { secretsOf } from '../secrets.ts';
-import { BUFFERED_EVENTS_LIMIT } from '../temporal/dynamic-config.ts';
 import { STACK_MARK, startService } from './service.ts';
 import { witnessAddresses } from './witness.ts';
 

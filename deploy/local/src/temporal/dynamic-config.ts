@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Bytes. Our workflows hear only small signals and results, so no task of theirs meets it by itself. */
-export const BUFFERED_EVENTS_LIMIT = 16_384;
+import { BUFFERED_EVENTS_LIMIT } from '@checkpoint/contracts';
 
 /** Dynamic settings of the server, each with its reason. The values were measured for a sub-second resume. */
 export const DYNAMIC_SETTINGS: readonly { key: string; value: string; why: string }[] = [

@@ -27,8 +27,11 @@ export interface Dead {
   readonly evidence: DeathEvidence;
 }
 
-/** Evidence that the process is gone, so that none of its polls can swallow a task. */
-const PROOF_OF_EXIT: ReadonlySet<DeathEvidence> = new Set(['exit', 'stream_closed', 'stopped']);
+/**
+ * Evidence that the process may be there and answer nothing, so that its open polls would swallow tasks. With every other
+ * one its connections had been closed.
+ */
+const MAY_STILL_POLL: ReadonlySet<DeathEvidence> = new Set(['lease_ended']);
 
 /**
  * Gives back to Temporal what a dead worker held: fails the task token of each open attempt, with a retry at once, fails
@@ -41,7 +44,7 @@ export async function releaseWork(
   held: Promise<Held> = findHeld(parts.db, dead.workerId),
 ): Promise<void> {
   const { db, temporal, log } = parts;
-  if (!PROOF_OF_EXIT.has(dead.evidence)) await cancelPolls(parts, dead.workerId);
+  if (MAY_STILL_POLL.has(dead.evidence)) await cancelPolls(parts, dead.workerId);
   const { attempts, runs } = await held;
   const limit = pLimit(RELEASE_CONCURRENCY);
   const released: Buffer[] = [];

@@ -13,7 +13,7 @@ const { PENDING_WORKFLOW_TASK_STATE_STARTED } = protos.temporal.api.enums.v1.Pen
 const SIGNAL_BYTES = 1_000_000;
 /** Milliseconds in which the open polls of a dead worker may still take a task: until the kernel closes its sockets. */
 const IN_TRANSIT_MS = 60;
-/** Milliseconds for which a task that was failed is remembered: longer than all looks after one death. */
+/** Milliseconds for which it is remembered that a run was freed: longer than all looks after one death. */
 const REMEMBERED_MS = 60_000;
 
 export type Described = NonNullable<Awaited<ReturnType<typeof describeWorkflow>>>['raw'];
@@ -23,7 +23,7 @@ export interface Unblocker {
   /**
    * Fails the workflow task in progress when it was handed out before `deadMs` (Unix, by this machine's clock, which
    * Temporal's should agree with to some 50 ms). True when it did. A healthy worker's task that is failed by mistake is
-   * handed out again: workflow code has no side effects. No task is failed twice.
+   * handed out again: workflow code has no side effects. One death fails one task of a run at most, never its retry.
    */
   unblock(described: Described, runId: string, deadMs: number): Promise<boolean>;
   /** The same for a run whose state is not known yet. */
@@ -36,14 +36,14 @@ export interface Unblocker {
  * the workflow ignores, does it. The server must be known to have that limit: without one, nothing is failed.
  */
 export function createUnblocker({ temporal, log }: Pick<ReleaseParts, 'temporal' | 'log'>): Unblocker {
-  const failed = new Map<string, number>();
+  const freedMs = new Map<string, number>();
   const limit = temporal.bufferedEventsLimit;
 
   const unblock: Unblocker['unblock'] = async (described, runId, deadMs) => {
-    const task = taskInProgress(described, deadMs + IN_TRANSIT_MS);
-    if (limit === undefined || task === undefined || failed.has(task)) return false;
-    forget(failed);
-    failed.set(task, Date.now());
+    if (limit === undefined || (freedMs.get(runId) ?? 0) >= deadMs) return false;
+    if (!heldTaskBefore(described, deadMs + IN_TRANSIT_MS)) return false;
+    forget(freedMs);
+    freedMs.set(runId, Date.now());
     for (const bytes of signalSizes(limit)) await signal(runId, bytes);
     log.info({ run: runId }, 'the workflow task of a dead worker was failed');
     return true;
@@ -74,13 +74,12 @@ export function createUnblocker({ temporal, log }: Pick<ReleaseParts, 'temporal'
   };
 }
 
-/** Execution and start of the workflow task that was handed out before `beforeMs`, so that its retry is told apart. */
-function taskInProgress(described: Described, beforeMs: number): string | undefined {
+/** Whether a workflow task is in progress that was handed out before `beforeMs`. */
+function heldTaskBefore(described: Described, beforeMs: number): boolean {
   const task = described.pendingWorkflowTask;
-  if (task?.state !== PENDING_WORKFLOW_TASK_STATE_STARTED) return undefined;
+  if (task?.state !== PENDING_WORKFLOW_TASK_STATE_STARTED) return false;
   const startedMs = Number(task.startedTime?.seconds ?? 0) * 1_000 + (task.startedTime?.nanos ?? 0) / 1e6;
-  if (startedMs > beforeMs) return undefined;
-  return `${described.workflowExecutionInfo?.execution?.runId}/${startedMs}`;
+  return startedMs <= beforeMs;
 }
 
 /** Sizes of the signals that together are more than the limit. */
@@ -89,6 +88,6 @@ function signalSizes(limit: number): number[] {
   return [...Array<number>(whole).fill(SIGNAL_BYTES), (limit % SIGNAL_BYTES) + 1];
 }
 
-function forget(failed: Map<string, number>): void {
-  for (const [task, atMs] of failed) if (Date.now() - atMs > REMEMBERED_MS) failed.delete(task);
+function forget(freedMs: Map<string, number>): void {
+  for (const [runId, atMs] of freedMs) if (Date.now() - atMs > REMEMBERED_MS) freedMs.delete(runId);
 }

@@ -16,6 +16,8 @@ const POLL_MS = 10_000;
  */
 export interface HandWorker {
   readonly temporal: Temporal;
+  /** Takes the next workflow task and does nothing with it. */
+  takeWorkflow(): Promise<{ taskToken: Uint8Array; attempt: number; workflowId: string }>;
   /** Takes the next workflow task and answers with these commands. */
   answerWorkflow(...commands: Command[]): Promise<void>;
   /** Takes the next activity task under an identity, and does nothing with it. */
@@ -27,16 +29,22 @@ export function createHandWorker({ config }: Harness): HandWorker {
   const temporal = openTemporal({ ...config.temporal, identity: 'hand-worker' });
   const { client, connection, namespace, taskQueue } = temporal;
   const soon = <T>(call: () => Promise<T>) => connection.withDeadline(Date.now() + POLL_MS, call);
+  const takeWorkflow = async () => {
+    const task = await soon(() =>
+      client.workflowService.pollWorkflowTaskQueue({
+        namespace,
+        taskQueue: { name: taskQueue },
+        identity: 'hand',
+      }),
+    );
+    const { taskToken, attempt, workflowExecution } = task;
+    return { taskToken, attempt, workflowId: workflowExecution?.workflowId ?? '' };
+  };
   return {
     temporal,
+    takeWorkflow,
     async answerWorkflow(...commands) {
-      const task = await soon(() =>
-        client.workflowService.pollWorkflowTaskQueue({
-          namespace,
-          taskQueue: { name: taskQueue },
-          identity: 'hand',
-        }),
-      );
+      const task = await takeWorkflow();
       await client.workflowService.respondWorkflowTaskCompleted({
         taskToken: task.taskToken,
         commands,
