@@ -33,7 +33,7 @@ export function createMetrics(): WitnessMetrics {
     registers: [registry],
   });
   const isWatched = new Gauge({
-    name: 'checkpoint_witness_watched',
+    name: METRICS.witnessWatched,
     help: '1 when this kind of effect is watched',
     labelNames: ['kind'],
     registers: [registry],

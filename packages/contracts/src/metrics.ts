@@ -10,7 +10,9 @@ export const METRICS = {
   podKillsTotal: 'checkpoint_pod_kills_total',
   runsTotal: 'checkpoint_runs_total',
   runDurationSeconds: 'checkpoint_run_duration_seconds',
+  runsOpen: 'checkpoint_runs_open',
   journalWriteSeconds: 'checkpoint_journal_write_seconds',
+  journalErrorsTotal: 'checkpoint_journal_errors_total',
   effectsInFlight: 'checkpoint_effects_in_flight',
   pgPool: {
     total: 'checkpoint_pg_pool_total',
@@ -18,6 +20,11 @@ export const METRICS = {
     waiting: 'checkpoint_pg_pool_waiting',
   },
   workersAlive: 'checkpoint_workers_alive',
+  workerDeathsTotal: 'checkpoint_worker_deaths_total',
+  workerInfo: 'checkpoint_worker_info',
+  modelTokensTotal: 'checkpoint_model_tokens_total',
+  modelCostUsdTotal: 'checkpoint_model_cost_usd_total',
   witnessArrivalsTotal: 'checkpoint_witness_arrivals_total',
   witnessApplicationsTotal: 'checkpoint_witness_applications_total',
+  witnessWatched: 'checkpoint_witness_watched',
 } as const;

@@ -20,7 +20,7 @@ export {
 export { journalMigrations, type MigrateOptions, migrate } from './migrate.ts';
 export { type Resolution, type ResolutionDecision, resolveUnknown } from './resolve.ts';
 export { deleteSettled, deleteUnusedClaims, type Removal, runsAfter } from './retention.ts';
-export type { Db, Rider } from './statements.ts';
+export { type Db, type Rider, STATEMENTS, type StatementTold } from './statements.ts';
 export type {
   Effect,
   Journal,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
@@ -41,6 +42,14 @@ export type StatementName = (typeof FILES)[number];
 const TEXTS = new Map<StatementName, string>(
   FILES.map((name) => [name, readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8')]),
 );
+
+/** What is told of a statement before it is sent, and again when it ended or failed. */
+export interface StatementTold {
+  readonly statement: string;
+}
+/** Tells whoever measures of each statement that the journal runs. While nobody listens, nothing is told. */
+export const STATEMENTS = tracingChannel<string, StatementTold>('checkpoint:journal:statement');
+
 const RIDERS_MARK = '-- riders\n';
 
 /** Runs one of the journal's statements, prepared once per connection. Errors are those of `pg`. */
@@ -54,11 +63,8 @@ export async function run<Row extends pg.QueryResultRow>(
   const composed = riders.length === 0 ? { text, values } : compose(text, values, riders);
   const suffix =
     riders.length === 0 ? '' : `_${createHash('sha1').update(composed.text).digest('hex').slice(0, 12)}`;
-  return await db.query<Row>({
-    name: `journal_${name}${suffix}`,
-    text: composed.text,
-    values: [...composed.values],
-  });
+  const query = { name: `journal_${name}${suffix}`, text: composed.text, values: [...composed.values] };
+  return await STATEMENTS.tracePromise(() => db.query<Row>(query), { statement: name });
 }
 
 /** Runs riders without a statement of the journal, `head` standing for the table that they read. */

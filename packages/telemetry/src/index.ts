@@ -1,12 +1,24 @@
+export { type EventLoopWatch, watchEventLoop } from './event-loop.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
+export {
+  type MetricsServer,
+  type MetricsServerOptions,
+  type ProbeAnswer,
+  serveMetrics,
+} from './metrics-server.ts';
+export { type PoolCounts, registerPoolMetrics } from './pool.ts';
 export { maskUrlPasswords } from './redact.ts';
 export {
+  Counter,
   createRegistry,
   type DerivedHistogram,
   derivedCounter,
   derivedGauge,
   derivedHistogram,
+  Gauge,
+  Histogram,
   type HistogramReading,
   type Reading,
   type Registry,
 } from './registry.ts';
+export { CHECKPOINT, GEN_AI, GEN_AI_METRICS, SCHEMA_URL } from './tracing/gen-ai.ts';

@@ -8,6 +8,8 @@ import { z } from 'zod';
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 const Port = z.coerce.number().int().min(0).max(65_535);
+/** 0 lets the kernel pick one; an empty value counts as absent. */
+const OptionalPort = z.union([z.literal('').transform(() => undefined), Port]).optional();
 const OptionalUrl = z
   .union([z.literal(''), z.url({ protocol: /^https?$/ })])
   .optional()
@@ -38,8 +40,16 @@ const Environment = z.object({
 });
 
 /** What of its own environment the API hands to its workers, beside the keys of the model providers. */
+  CHECKPOINT_METRICS_PORT: OptionalPort,
 const FOR_WORKERS =
-  /^(DATABASE_URL|TEMPORAL_.+|CHECKPOINT_.+|WITNESS_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
+  /^(DATABASE_URL|TEMPORAL_.+|CHECKPOINT_.+|WITNESS_.+|OTEL_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
+
+/** Two processes of one machine cannot share these. */
+const OF_ONE_PROCESS: ReadonlySet<string> = new Set([
+  'CHECKPOINT_BOOT_ID',
+  'CHECKPOINT_HEALTH_PORT',
+  'CHECKPOINT_METRICS_PORT',
+]);
 
 export interface FleetConfig {
   readonly kind: 'processes' | 'none';
@@ -98,6 +108,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         ...sessionUrl(env.CHECKPOINT_HOST, env.CHECKPOINT_API_PORT),
       },
     },
+  /** Where metrics are served apart from the product; undefined: at the product's own port. */
+  readonly metricsPort: number | undefined;
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
@@ -115,7 +127,7 @@ function forWorkers(environment: NodeJS.ProcessEnv): Record<string, string> {
   const handed = Object.entries(environment).filter(
     (entry): entry is [string, string] =>
       (FOR_WORKERS.test(entry[0]) || keys.has(entry[0])) &&
-      entry[0] !== 'CHECKPOINT_BOOT_ID' &&
+      !OF_ONE_PROCESS.has(entry[0]) &&
       entry[1] !== undefined,
   );
   return Object.fromEntries(handed);
@@ -132,3 +144,4 @@ function invalid(error: z.ZodError, environment: NodeJS.ProcessEnv): TerminalErr
     variables: error.issues.map((i) => i.path[0]),
   });
 }
+    metricsPort: env.CHECKPOINT_METRICS_PORT,

@@ -25,4 +25,5 @@ export interface ApiSettings {
   readonly faultsAllowed: boolean;
   readonly temporalUiUrl: string | undefined;
   readonly webDist: string;
+  readonly metricsPort: number | undefined;
 }

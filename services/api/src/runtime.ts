@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Logger } from '@checkpoint/telemetry';
+import { type Logger, type MetricsServer, serveMetrics } from '@checkpoint/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -39,6 +39,8 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const projection = createProjection({ db: pool, temporal, log });
   let pruning: Loop | undefined;
   let retention: Loop | undefined;
+  let metrics: MetricsServer | undefined;
+  const registry = createMetrics(pool);
   const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
   const fleet = createFleet(config, log, {
@@ -55,7 +57,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       fleet,
       events,
       sessions,
-      registry: createMetrics(pool),
+      registry,
       settings: config,
       onRunStarted: projection.watch,
     },
@@ -66,6 +68,8 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     fleet,
     async start() {
       projection.start();
+      const { metricsPort: port, host } = config;
+      if (port !== undefined) metrics = await serveMetrics({ port, host, registry });
       undertaker.start(fleet);
       inbox.start();
       pruning = startPruning(pool, log);
@@ -83,6 +87,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
         pruning?.stop(),
         retention?.stop(),
       ]);
+        metrics?.close(),
       await Promise.all([pool.end(), temporal.connection.close()]);
     },
   };

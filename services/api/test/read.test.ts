@@ -363,7 +363,7 @@ test('health, readiness and metrics answer, with every known label at zero', asy
   const metrics = (await get('/metrics')).body;
   assert.match(metrics, /^checkpoint_runs_total\{status="terminated"\} 0$/m);
   assert.match(metrics, /^checkpoint_resume_latency_seconds_bucket\{cause="exit",le="0.2"\} \d+$/m);
-  assert.match(metrics, /^checkpoint_pod_kills_total\{result="gone",action="sigkill"\} 0$/m);
+  assert.match(metrics, /^checkpoint_pod_kills_total\{action="pod_delete",result="gone"\} 0$/m);
   assert.match(metrics, /^checkpoint_effect_duplicates_total\{tool="send_mail",detector="journal"\} \d+$/m);
 });
 

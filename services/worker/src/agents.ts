@@ -14,10 +14,11 @@ export function registry(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
 
 /** Tells the API what can be run here, and with which input. */
 export async function announceAgents(db: pg.Pool, agents: Iterable<Agent>, buildId: string): Promise<void> {
-  const rows = [...agents].map(({ name, description, input }) => ({
+  const rows = [...agents].map(({ name, description, input, tools }) => ({
     name,
     description,
     inputSchema: z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' }),
+    effectTools: tools.filter((tool) => tool.readOnly !== true).map((tool) => tool.name),
   }));
   await run(db, 'register-agents', [JSON.stringify(rows), buildId]);
 }

@@ -20,6 +20,11 @@ const json = <T extends z.ZodType>(schema: T, fallback: string) =>
     })
     .pipe(schema);
 
+/** 0 lets the kernel pick one; an empty value counts as absent. */
+const OptionalPort = z
+  .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(65_535)])
+  .optional();
+
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
@@ -40,6 +45,9 @@ const Environment = z.object({
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
   MODEL_PROVIDERS: z.string().optional(),
+  CHECKPOINT_HEALTH_PORT: OptionalPort,
+  CHECKPOINT_METRICS_PORT: OptionalPort,
+  CHECKPOINT_TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).default(9464),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -60,6 +68,12 @@ export interface WorkerConfig {
   /** A file made by `node src/bundle.ts`; without it the worker bundles its workflows when it starts. */
   readonly workflowBundle: string | undefined;
   readonly logLevel: string;
+  /** Where this process serves probes only; undefined: nowhere. */
+  readonly healthPort: number | undefined;
+  /** Where this process serves probes and metrics; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** Where Temporal's core serves its own, once `metricsPort` is set. */
+  readonly temporalMetricsPort: number;
 }
 
 /** Reads and checks the environment. Throws CONFIG_INVALID that names each variable, its value's fault and the remedy. */
@@ -91,5 +105,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secret: (name) => env[name],
     workflowBundle: value.CHECKPOINT_WORKFLOW_BUNDLE,
     logLevel: value.LOG_LEVEL,
+    healthPort: value.CHECKPOINT_HEALTH_PORT,
+    metricsPort: value.CHECKPOINT_METRICS_PORT,
+    temporalMetricsPort: value.CHECKPOINT_TEMPORAL_METRICS_PORT,
   };
 }

@@ -14,6 +14,7 @@ import {
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './limits.ts';
+import { startWorkerMetrics } from './metrics/serve.ts';
 import { createModels } from './model-chains.ts';
 import { ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
@@ -35,9 +36,14 @@ const log = createLogger({
 await main(config, log);
 
 async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Logger): Promise<void> {
-  installTemporalRuntime({ log: logger, level: rest.logLevel });
+  installTemporalRuntime({
+    log: logger,
+    level: rest.logLevel,
+    metricsAddress: rest.metricsPort === undefined ? undefined : `0.0.0.0:${rest.temporalMetricsPort}`,
+  });
   const pool = createPool(databaseUrl, { max: POOL_SIZE, answerMs: ANSWER_TIMEOUT_MS }, logger);
   const beats = createPool(databaseUrl, { max: 1, answerMs: BEAT_ANSWER_TIMEOUT_MS }, logger);
+  const metrics = await startWorkerMetrics({ ...rest, workerId, pool });
   const byName = registry(agents);
   await announceAgents(pool, agents, rest.buildId);
   const lease = await startLease({
@@ -65,8 +71,9 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   };
   const { worker, connection } = await createTemporalWorker(
     { ...rest, workerId },
-    createActivities(context, createModels(rest)),
+    createActivities(context, createModels({ ...rest, observe: metrics.observe })),
   );
+  metrics.watch(worker);
   endWhenRevoked(lease, logger);
   const endSession =
     rest.apiUrl === undefined
@@ -83,7 +90,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   lease.stop();
   await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by: 'SIGTERM' } });
   await connection.close();
-  await Promise.all([pool.end(), beats.end()]);
+  await Promise.all([pool.end(), beats.end(), metrics.close()]);
   logger.info('worker has stopped');
 }
 

@@ -8,9 +8,9 @@ import { bounded } from '../temporal/client.ts';
 
 const Ready = z.object({ ready: z.boolean(), postgres: z.string(), temporal: z.string() });
 
-/** Probes and metrics. */
+/** Probes, and metrics unless they have a port of their own. */
 export function operationRoutes(parts: ApiParts): FastifyPluginAsyncZod {
-  const { pool, temporal, registry } = parts;
+  const { pool, temporal, registry, settings } = parts;
   const postgresAnswers = () => row(pool, 'ping');
   const temporalAnswers = () =>
     bounded(temporal, READINESS_TIMEOUT_MS, () => temporal.client.workflowService.getSystemInfo({}));
@@ -42,6 +42,7 @@ export function operationRoutes(parts: ApiParts): FastifyPluginAsyncZod {
         return await reply.code(ready ? 200 : 503).send({ ready, postgres, temporal: temporalState });
       },
     );
+    if (settings.metricsPort !== undefined) return;
     app.get(
       '/metrics',
       { schema: { tags: ['operation'], summary: 'For Prometheus' } },

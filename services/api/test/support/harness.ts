@@ -67,6 +67,7 @@ async function configFor(databaseUrl: string, overrides: Overrides): Promise<Con
     },
     faultsAllowed: true,
     retentionDays: 0,
+    metricsPort: undefined,
     webDist: join(tmpdir(), 'no-such-panel'),
     logLevel: LEVEL,
   };

@@ -1,7 +1,6 @@
 import { METRICS } from '@checkpoint/contracts';
 import { STATEMENTS, type StatementTold } from '@checkpoint/journal';
-import type { Registry } from '@checkpoint/telemetry';
-import { Counter, Histogram } from '@checkpoint/telemetry';
+import { Counter, Histogram, type Registry } from '@checkpoint/telemetry';
 
 /** The statements that write an effect, in the order of the moves. */
 const WRITES = ['intend', 'takeover', 'settle'] as const;

@@ -1,9 +1,10 @@
-import type { Registry } from '@checkpoint/telemetry';
-import { GEN_AI, Histogram } from '@checkpoint/telemetry';
+import { GEN_AI, GEN_AI_METRICS, Histogram, type Registry } from '@checkpoint/telemetry';
 import type { Ask, RawReply } from '../models/index.ts';
 
 /** The buckets that the GenAI conventions recommend, seconds. */
-const DURATION_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+const DURATION_BUCKETS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
 /** The buckets that the GenAI conventions recommend, tokens: powers of four. */
 const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304];
 
@@ -12,14 +13,14 @@ const LABELS = ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_respons
 /** Measures model calls under the names of the GenAI conventions, as OpenTelemetry writes them for Prometheus. */
 export function createModelMetrics(registry: Registry): (ask: Ask) => Ask {
   const duration = new Histogram({
-    name: 'gen_ai_client_operation_duration_seconds',
+    name: GEN_AI_METRICS.operationDuration,
     help: 'How long a model call took, its fallbacks included, seconds.',
     labelNames: [...LABELS, 'error_type'],
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
   const tokens = new Histogram({
-    name: 'gen_ai_client_token_usage',
+    name: GEN_AI_METRICS.tokenUsage,
     help: 'Tokens of a model call, by type.',
     labelNames: [...LABELS, 'gen_ai_token_type'],
     buckets: TOKEN_BUCKETS,
@@ -30,10 +31,12 @@ export function createModelMetrics(registry: Registry): (ask: Ask) => Ask {
     gen_ai_provider_name: reply?.provider ?? '',
     gen_ai_response_model: reply?.model ?? '',
   });
-  return (ask) => async (request, ordinal) => {
+  duration.zero({ ...labels(), error_type: '' });
+  for (const gen_ai_token_type of ['input', 'output']) tokens.zero({ ...labels(), gen_ai_token_type });
+  return (ask) => async (request) => {
     const end = duration.startTimer();
     try {
-      const reply = await ask(request, ordinal);
+      const reply = await ask(request);
       end({ ...labels(reply), error_type: '' });
       tokens.observe({ ...labels(reply), gen_ai_token_type: 'input' }, reply.usage.inputTokens);
       tokens.observe({ ...labels(reply), gen_ai_token_type: 'output' }, reply.usage.outputTokens);

@@ -1,0 +1,1 @@
+SELECT DISTINCT unnest(effect_tools) AS tool FROM agents
