@@ -36,11 +36,11 @@ const Environment = z.object({
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   CHECKPOINT_WEB_DIST: z.string().default(resolve(REPOSITORY, 'web/dist')),
   CHECKPOINT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  CHECKPOINT_METRICS_PORT: OptionalPort,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
 /** What of its own environment the API hands to its workers, beside the keys of the model providers. */
-  CHECKPOINT_METRICS_PORT: OptionalPort,
 const FOR_WORKERS =
   /^(DATABASE_URL|TEMPORAL_.+|CHECKPOINT_.+|WITNESS_.+|OTEL_.+|AGENT_SETTINGS|MODEL_PROVIDERS|LOG_LEVEL|PATH|HOME|TMPDIR|TZ|LANG)$/;
 
@@ -77,6 +77,8 @@ export interface Config {
   /** Days after a run's end for which its settled effects are kept; 0 keeps them for ever. */
   readonly retentionDays: number;
   readonly webDist: string;
+  /** Where metrics are served apart from the product; undefined: at the product's own port. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: string;
 }
 
@@ -108,11 +110,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         ...sessionUrl(env.CHECKPOINT_HOST, env.CHECKPOINT_API_PORT),
       },
     },
-  /** Where metrics are served apart from the product; undefined: at the product's own port. */
-  readonly metricsPort: number | undefined;
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
+    metricsPort: env.CHECKPOINT_METRICS_PORT,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -144,4 +145,3 @@ function invalid(error: z.ZodError, environment: NodeJS.ProcessEnv): TerminalErr
     variables: error.issues.map((i) => i.path[0]),
   });
 }
-    metricsPort: env.CHECKPOINT_METRICS_PORT,

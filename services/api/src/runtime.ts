@@ -67,9 +67,9 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     app,
     fleet,
     async start() {
-      projection.start();
       const { metricsPort: port, host } = config;
       if (port !== undefined) metrics = await serveMetrics({ port, host, registry });
+      projection.start();
       undertaker.start(fleet);
       inbox.start();
       pruning = startPruning(pool, log);
@@ -86,8 +86,8 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
         inbox.stop(),
         pruning?.stop(),
         retention?.stop(),
-      ]);
         metrics?.close(),
+      ]);
       await Promise.all([pool.end(), temporal.connection.close()]);
     },
   };
