@@ -46,8 +46,20 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const ATTEMPT_OUTCOMES = ['completed', 'from_journal', 'failed', 'cancelled', 'died'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** On what a death certificate rests, strongest first. Only `exit` and `stream_closed` prove that the process is gone. */
-export const DEATH_EVIDENCE = ['exit', 'stream_closed', 'pod_deleted', 'lease_ended', 'stopped'] as const;
+/**
+ * On what a death certificate rests. Only `exit` (a parent, a process table or a container runtime saw it end) and
+ * `stream_closed` (the same, and its session had closed) prove that the process is gone. `port_closed` (its session closed
+ * and its pod refuses the port on which it listened) and `pod_deleted` (its session closed and its pod is being deleted)
+ * are enough to give its work to others, and not enough to say that nothing of it can land any more.
+ */
+export const DEATH_EVIDENCE = [
+  'exit',
+  'stream_closed',
+  'port_closed',
+  'pod_deleted',
+  'lease_ended',
+  'stopped',
+] as const;
 export type DeathEvidence = (typeof DEATH_EVIDENCE)[number];
 
 /** The places of the protocol where a test or a demo may hold or kill a worker (DESIGN §4). */

@@ -28,7 +28,11 @@ const Environment = z.object({
   CHECKPOINT_TASK_QUEUE: z.string().min(1).max(200).default('checkpoint'),
   WITNESS_URL: OptionalUrl,
   TEMPORAL_UI_URL: OptionalUrl,
-  CHECKPOINT_FLEET: z.enum(['processes', 'none']).default('none'),
+  CHECKPOINT_FLEET: z.enum(['processes', 'kubernetes', 'none']).default('none'),
+  CHECKPOINT_KUBERNETES_NAMESPACE: z.string().min(1).max(63).optional(),
+  CHECKPOINT_KUBERNETES_SELECTOR: z.string().min(1).optional(),
+  CHECKPOINT_KUBERNETES_OWNER: z.string().min(1).max(253).optional(),
+  CHECKPOINT_KUBERNETES_KUBECONFIG: z.string().min(1).optional(),
   CHECKPOINT_FLEET_SIZE: z.coerce.number().int().min(0).max(64).default(2),
   CHECKPOINT_FLEET_ON_STOP: z.enum(['leave', 'stop']).default('leave'),
   CHECKPOINT_FLEET_LOGS: z.string().default(resolve(tmpdir(), 'checkpoint-workers')),
@@ -38,6 +42,21 @@ const Environment = z.object({
   CHECKPOINT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   CHECKPOINT_METRICS_PORT: OptionalPort,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** What a fleet of pods cannot do without: it kills pods, so nothing of this has a default. */
+const FOR_KUBERNETES = [
+  'CHECKPOINT_KUBERNETES_NAMESPACE',
+  'CHECKPOINT_KUBERNETES_SELECTOR',
+  'CHECKPOINT_KUBERNETES_OWNER',
+] as const;
+
+const CheckedEnvironment = Environment.superRefine((env, context) => {
+  if (env.CHECKPOINT_FLEET !== 'kubernetes') return;
+  for (const name of FOR_KUBERNETES) {
+    if (env[name] !== undefined) continue;
+    context.addIssue({ code: 'custom', path: [name], message: 'CHECKPOINT_FLEET=kubernetes needs it' });
+  }
 });
 
 /** What of its own environment the API hands to its workers, beside the keys of the model providers. */
@@ -52,12 +71,24 @@ const OF_ONE_PROCESS: ReadonlySet<string> = new Set([
 ]);
 
 export interface FleetConfig {
-  readonly kind: 'processes' | 'none';
+  readonly kind: 'processes' | 'kubernetes' | 'none';
   readonly size: number;
   readonly onStop: 'leave' | 'stop';
   readonly logs: string;
   readonly workerEntry: string;
   readonly workerEnvironment: Readonly<Record<string, string>>;
+  /** For the kind `kubernetes`. */
+  readonly kubernetes?: KubernetesFleetConfig;
+}
+
+export interface KubernetesFleetConfig {
+  readonly namespace: string;
+  /** Label selector of the worker pods. */
+  readonly selector: string;
+  /** Name of the Deployment that owns them through a ReplicaSet. */
+  readonly deployment: string;
+  /** For an API outside of the cluster; without it the pod's service account. */
+  readonly kubeconfig: string | undefined;
 }
 
 export interface Config {
@@ -84,7 +115,7 @@ export interface Config {
 
 /** Reads and checks the environment. Throws CONFIG_INVALID, which names each variable, what it held and what it takes. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = Environment.safeParse(environment);
+  const parsed = CheckedEnvironment.safeParse(environment);
   if (!parsed.success) throw invalid(parsed.error, environment);
   const env = parsed.data;
   return {
@@ -109,12 +140,25 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         ...forWorkers(environment),
         ...sessionUrl(env.CHECKPOINT_HOST, env.CHECKPOINT_API_PORT),
       },
+      ...kubernetesFleet(env),
     },
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
     metricsPort: env.CHECKPOINT_METRICS_PORT,
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+function kubernetesFleet(env: z.infer<typeof Environment>): Pick<FleetConfig, 'kubernetes'> {
+  if (env.CHECKPOINT_FLEET !== 'kubernetes') return {};
+  return {
+    kubernetes: {
+      namespace: env.CHECKPOINT_KUBERNETES_NAMESPACE ?? '',
+      selector: env.CHECKPOINT_KUBERNETES_SELECTOR ?? '',
+      deployment: env.CHECKPOINT_KUBERNETES_OWNER ?? '',
+      kubeconfig: env.CHECKPOINT_KUBERNETES_KUBECONFIG,
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createProjection } from './projection/projection.ts';
 import { createUndertaker } from './recovery/undertaker.ts';
 import { startRetention } from './retention/retention.ts';
-import { createSessions } from './sessions/sessions.ts';
+import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createPool } from './store/pool.ts';
 import { openTemporal } from './temporal/client.ts';
 import { createWitness } from './witness.ts';
@@ -43,11 +43,12 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const registry = createMetrics(pool);
   const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
-  const fleet = createFleet(config, log, {
-    db: pool,
-    reportDeath: (death) => undertaker.bury({ ...death, evidence: 'exit' }),
-  });
   const sessions = createSessions();
+  const fleet = await createFleet(config, log, {
+    db: pool,
+    sessions,
+    reportDeath: (death) => undertaker.bury({ evidence: 'exit', ...death }),
+  });
   sessions.onClosed((workerId) => fleet.look(workerId));
   const app = await buildApp(
     {
@@ -93,11 +94,14 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   };
 }
 
-function createFleet(
-  config: Config,
+async function createFleet(
+  { fleet }: Config,
   log: Logger,
-  parts: { db: ReturnType<typeof createPool>; reportDeath: ReportDeath },
-): Fleet {
-  if (config.fleet.kind === 'none') return createNoFleet();
-  return createProcessFleet({ ...parts, config: config.fleet, log });
+  parts: { db: ReturnType<typeof createPool>; sessions: Sessions; reportDeath: ReportDeath },
+): Promise<Fleet> {
+  if (fleet.kind === 'none') return createNoFleet();
+  if (fleet.kubernetes === undefined) return createProcessFleet({ ...parts, config: fleet, log });
+  // Only an API in a cluster pays for loading the client.
+  const { createKubernetesFleet } = await import('./fleet/kubernetes.ts');
+  return createKubernetesFleet({ ...parts, config: fleet.kubernetes, log });
 }

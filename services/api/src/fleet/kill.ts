@@ -21,7 +21,7 @@ export async function killMember(db: Db, member: Member | undefined, workerId: s
         : `it runs on host ${worker.host} and this fleet neither started nor adopted it`;
     throw new TerminalError('KILL_REFUSED', `worker ${workerId}: ${why}`);
   }
-  const kill = await insertKill(db, workerId);
+  const kill = await insertKill(db, workerId, 'sigkill');
   // The latest moment at which it surely lived: no resume looks faster than it was.
   member.killedAt ??= kill.requestedAt;
   if (!sendSignal(member, 'SIGKILL')) {
@@ -34,7 +34,7 @@ export async function killMember(db: Db, member: Member | undefined, workerId: s
   const report: KillReport = {
     workerId,
     pid: member.pid,
-    signal: 'SIGKILL',
+    action: 'sigkill',
     requestedAt: kill.requestedAt.toISOString(),
     observed,
     held: worker.holds,
@@ -55,8 +55,9 @@ async function observe(member: Member, requestedAt: Date): Promise<KillReport['o
   return {
     exitSignal: ended?.signal ?? null,
     exitCode: ended?.code ?? null,
-    goneFromProcessTable: gone,
+    gone,
     goneAt: gone ? goneAt.toISOString() : null,
     certifiedAt: certified?.issuedAt.toISOString() ?? null,
+    pod: null,
   };
 }

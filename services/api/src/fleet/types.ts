@@ -1,3 +1,4 @@
+import type { DeathEvidence } from '@checkpoint/contracts';
 import type { KillReport } from '@checkpoint/contracts/api';
 
 /**
@@ -6,6 +7,7 @@ import type { KillReport } from '@checkpoint/contracts/api';
  */
 export interface Fleet {
   readonly kind: 'processes' | 'kubernetes' | 'none';
+  /** How many there should be, as far as this fleet knows. */
   readonly desired: number;
   /** Takes over living workers first, then starts what is missing, then goes on watching. */
   start(): Promise<void>;
@@ -13,7 +15,8 @@ export interface Fleet {
   stop(): Promise<void>;
   /**
    * Kills a worker and reports what was observed. Throws WORKER_NOT_FOUND, KILL_REFUSED for a worker that is dead or not
-   * this fleet's, and FLEET_ABSENT when there is no fleet.
+   * this fleet's, and FLEET_ABSENT when there is no fleet. A fleet of pods also throws KUBERNETES_FORBIDDEN, POD_GONE,
+   * POD_REPLACED and KUBERNETES_UNAVAILABLE.
    */
   kill(workerId: string): Promise<KillReport>;
   /** A hint that this worker may have died: looks for proof now instead of at the next look. */
@@ -22,9 +25,13 @@ export interface Fleet {
   putDown(workerId: string): Promise<boolean>;
 }
 
-/** A death that this fleet has proof of. */
+/** A death that this fleet has evidence of. */
 export interface ObservedDeath {
   readonly workerId: string;
+  /** Default: `exit`. */
+  readonly evidence?: DeathEvidence;
+  /** Milliseconds since its first sign. */
+  readonly noticedMsAgo?: number;
   readonly detail: Readonly<Record<string, unknown>>;
   /** When it died, if that is known better than "now". */
   readonly diedAt?: Date | undefined;

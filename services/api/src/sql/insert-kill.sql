@@ -1,1 +1,1 @@
-INSERT INTO kills (worker_id) VALUES ($1) RETURNING id, requested_at
+INSERT INTO kills (worker_id, action) VALUES ($1, $2) RETURNING id, requested_at

@@ -4,7 +4,8 @@ SELECT w.worker_id, w.host, w.pid, w.build_id, w.started_at, w.beat_at, w.lease_
        d.died_at, d.issued_at, d.evidence, d.detail,
        coalesce((SELECT jsonb_agg(jsonb_build_object('runId', a.run_id, 'step', a.step, 'activity', a.activity,
                                                      'tool', a.tool, 'startedAt', a.started_at) ORDER BY a.started_at)
-                 FROM attempts a WHERE a.worker_id = w.worker_id AND a.ended_at IS NULL), '[]') AS holds
+                 FROM attempts a WHERE a.worker_id = w.worker_id AND a.ended_at IS NULL), '[]') AS holds,
+       (SELECT to_jsonb(p) FROM worker_pod_views p WHERE p.worker_id = w.worker_id) AS pod
 FROM workers w LEFT JOIN death_certificates d USING (worker_id)
 WHERE (d.worker_id IS NULL OR d.issued_at > now() - interval '1 day')
   AND ($1::text IS NULL OR w.worker_id = $1)

@@ -14,10 +14,19 @@ export async function adoptableWorkers(db: Db, host: string): Promise<Adoptable[
   return await rows<Adoptable>(db, 'adoptable-workers', [host]);
 }
 
-export async function insertKill(db: Db, workerId: string): Promise<{ id: string; requestedAt: Date }> {
-  const kill = await row<{ id: string; requested_at: Date }>(db, 'insert-kill', [workerId]);
+export async function insertKill(
+  db: Db,
+  workerId: string,
+  action: KillReport['action'],
+): Promise<{ id: string; requestedAt: Date }> {
+  const kill = await row<{ id: string; requested_at: Date }>(db, 'insert-kill', [workerId, action]);
   if (kill === undefined) throw new InvariantError('an insert into kills returned no row');
   return { id: kill.id, requestedAt: kill.requested_at };
+}
+
+/** Notes that Kubernetes accepted the deletion. */
+export async function acceptKill(db: Db, id: string): Promise<void> {
+  await rows(db, 'accept-kill', [id]);
 }
 
 export async function storeKillReport(db: Db, id: string, report: KillReport): Promise<void> {

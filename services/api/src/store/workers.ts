@@ -1,6 +1,7 @@
 import type { DeathEvidence } from '@checkpoint/contracts';
 import type { HeldWork, WorkerView } from '@checkpoint/contracts/api';
 import type { z } from 'zod';
+import { toWorkerPod, type WorkerPodRow } from './pods.ts';
 import { type Db, instant, nullableInstant, rows } from './statements.ts';
 
 interface WorkerRow {
@@ -17,6 +18,7 @@ interface WorkerRow {
   evidence: DeathEvidence | null;
   detail: Record<string, unknown> | null;
   holds: z.infer<typeof HeldWork>[];
+  pod: WorkerPodRow | null;
 }
 
 /** The living first; the dead of the last day after them. */
@@ -51,6 +53,7 @@ function toWorker(worker: WorkerRow, sessions: SessionTimes): WorkerView {
     beatAt: instant(worker.beat_at),
     leaseUntil: instant(worker.lease_until),
     sessionSince: nullableInstant(sessions.since(worker.worker_id) ?? null),
+    pod: worker.pod === null ? null : toWorkerPod(worker.pod),
     state: worker.state,
     holds: worker.holds.map((held) => ({ ...held, startedAt: instant(held.startedAt) })),
     death:

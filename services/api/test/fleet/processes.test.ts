@@ -51,6 +51,8 @@ fleetContract('processes', async () => {
   await harness.runtime.start();
   return {
     runtime: harness.runtime,
+    action: 'sigkill',
+    evidence: ['exit'],
     killOutside: (workerId) => signal(harness, workerId, 'SIGKILL'),
     freeze: (workerId) => signal(harness, workerId, 'SIGSTOP'),
     isGone: async (workerId) => !(await processRuns(harness, workerId)),
@@ -87,7 +89,7 @@ test('a restarted fleet adopts living workers instead of starting more', async (
   await waitForLive(second.app, 2, [victim]);
   const report = await kill(second.app, before[1]?.workerId ?? '');
   assert.equal(report.statusCode, 200, report.body);
-  assert.equal(report.json().observed.goneFromProcessTable, true);
+  assert.equal(report.json().observed.gone, true);
 });
 
 test('a worker that died while no API watched is certified with its last beat, and replaced', async (t) => {

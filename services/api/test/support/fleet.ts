@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkerView } from '@checkpoint/contracts/api';
-import { waitFor } from '@checkpoint/testing';
+import { type WaitOptions, waitFor } from '@checkpoint/testing';
 import type { FastifyInstance } from 'fastify';
 import { isRunning } from '../../src/fleet/process-table.ts';
 import type { Harness } from './harness.ts';
@@ -18,11 +18,17 @@ export async function liveWorkers(app: Answers): Promise<WorkerView[]> {
 }
 
 /** Waits until exactly so many workers live, none of them among `but`. */
-export function waitForLive(app: Answers, count: number, but: readonly string[] = []): Promise<WorkerView[]> {
-  return waitFor(`${count} live workers`, async () => {
+export function waitForLive(
+  app: Answers,
+  count: number,
+  but: readonly string[] = [],
+  options: WaitOptions = {},
+): Promise<WorkerView[]> {
+  const look = async () => {
     const live = await liveWorkers(app);
     return live.length === count && !live.some((worker) => but.includes(worker.workerId)) && live;
-  });
+  };
+  return waitFor(`${count} live workers`, look, options);
 }
 
 export function kill(app: Answers, workerId: string) {

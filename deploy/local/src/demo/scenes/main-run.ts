@@ -67,11 +67,11 @@ async function killThroughApi(demo: Demo, runId: string): Promise<Kill> {
   const workerId = await heldWorker(demo, runId, FIRST_KILL.step);
   const at = Date.now();
   const report = await api.kill(workerId);
-  const { exitSignal, exitCode, goneFromProcessTable } = report.observed;
+  const { exitSignal, exitCode, gone } = report.observed;
   checks.check(
     'DELETE /api/workers/{id}: SIGKILL, observed by the kernel',
-    exitSignal === 'SIGKILL' && goneFromProcessTable && markOf(report.pid) === undefined,
-    `pid ${report.pid}: signal ${exitSignal}, exit code ${exitCode}, gone ${goneFromProcessTable}; it held ${report.held.length} attempts`,
+    exitSignal === 'SIGKILL' && gone && report.pid !== null && markOf(report.pid) === undefined,
+    `pid ${report.pid}: signal ${exitSignal}, exit code ${exitCode}, gone ${gone}; it held ${report.held.length} attempts`,
   );
   return { workerId, step: FIRST_KILL.step, at };
 }

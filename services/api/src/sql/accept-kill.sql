@@ -1,0 +1,1 @@
+UPDATE kills SET accepted_at = now() WHERE id = $1
