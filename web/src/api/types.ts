@@ -35,5 +35,6 @@ export type {
   UnknownEffect,
   UnknownEffectList,
   WorkerList,
+  WorkerPod,
   WorkerView,
 } from '@checkpoint/contracts/api';

@@ -11,6 +11,7 @@ import { WORKER_MEANING } from '../../parts/meanings.ts';
 import { Labelled } from '../../parts/sign.tsx';
 import { heldSteps } from './held.ts';
 import { HeldList } from './held-list.tsx';
+import { PodEnd } from './pod-end.tsx';
 
 /** One process: who it is, whether its lease runs, what it holds. */
 export function WorkerCard({ worker, kill }: { worker: WorkerView; kill: () => void }) {
@@ -31,10 +32,10 @@ export function WorkerCard({ worker, kill }: { worker: WorkerView; kill: () => v
         </Button>
       </header>
       <dl className="facts">
-        <dt>host</dt>
-        <dd className="mono">{worker.host}</dd>
-        <dt>pid</dt>
-        <dd className="mono">{worker.pid ?? '–'}</dd>
+        <dt>{worker.pod === null ? 'host' : 'pod'}</dt>
+        <dd className="mono">{worker.pod?.name ?? worker.host}</dd>
+        <dt>{worker.pod === null ? 'pid' : 'node'}</dt>
+        <dd className="mono">{worker.pod === null ? (worker.pid ?? '–') : (worker.pod.node ?? '–')}</dd>
         <dt>build</dt>
         <dd className="mono">{worker.buildId}</dd>
         <dt>started</dt>
@@ -52,6 +53,12 @@ export function WorkerCard({ worker, kill }: { worker: WorkerView; kill: () => v
         <dt>holds</dt>
         <dd>{worker.holds.length === 0 ? 'nothing' : plural(heldSteps(worker.holds), 'step')}</dd>
       </dl>
+      {worker.pod?.deletedAt != null && (
+        <>
+          <p className="person">Its pod is being deleted; the process still counts as alive.</p>
+          <PodEnd pod={worker.pod} />
+        </>
+      )}
       <HeldList held={worker.holds} />
     </article>
   );

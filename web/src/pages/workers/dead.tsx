@@ -3,12 +3,14 @@ import { shortWorker } from '../../lib/text.ts';
 import { duration, millis } from '../../lib/time.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Copyable } from '../../parts/copy.tsx';
+import { PodEnd } from './pod-end.tsx';
 
 /** What a certificate rests on, in words. */
 const EVIDENCE: Readonly<Record<NonNullable<WorkerView['death']>['evidence'], string>> = {
   exit: 'its exit was seen',
-  stream_closed: 'its session stream closed',
-  pod_deleted: 'its pod was deleted',
+  stream_closed: 'its session closed and its container ended',
+  port_closed: 'its session closed and its pod refused its port',
+  pod_deleted: 'its session closed and its pod was being deleted',
   lease_ended: 'its lease ended',
   stopped: 'it stopped in order',
 };
@@ -46,6 +48,12 @@ function DeadRow({ worker }: { worker: WorkerView }) {
     <tr>
       <td>
         <Copyable text={worker.workerId} short={shortWorker(worker.workerId)} what="worker id" />
+        {worker.pod && (
+          <div className="mono muted">
+            {worker.pod.name}
+            {worker.pod.node !== null && ` on ${worker.pod.node}`}
+          </div>
+        )}
       </td>
       <td className="numeric wide">{worker.pid ?? '–'}</td>
       <td className="mono wide">{worker.buildId}</td>
@@ -54,7 +62,7 @@ function DeadRow({ worker }: { worker: WorkerView }) {
       </td>
       <td>
         {EVIDENCE[death.evidence]}
-        <Detail detail={death.detail} />
+        {worker.pod === null ? <Detail detail={death.detail} /> : <PodEnd pod={worker.pod} />}
       </td>
       <td className="numeric wide">{duration(millis(death.issuedAt) - diedMs)} later</td>
       <td className="numeric wide">{duration(diedMs - millis(worker.startedAt))}</td>

@@ -16,14 +16,15 @@ export function KillDialog({ worker, close }: { worker: WorkerView; close: () =>
       {kill.data === undefined ? (
         <>
           <p>
-            SIGKILL to worker <b className="mono">{name}</b>
-            {worker.pid !== null && <> (pid {worker.pid})</>} on {worker.host}, which holds{' '}
+            <Action worker={worker} name={name} />, which holds{' '}
             {worker.holds.length === 0 ? 'nothing' : plural(heldSteps(worker.holds), 'step')}.
           </p>
           <HeldList held={worker.holds} />
           <p className="muted">
-            The process ends at once and cleans nothing up. Another worker takes up what it held; no effect
-            happens twice.
+            {worker.pod === null
+              ? 'The process ends at once and cleans nothing up.'
+              : 'The pod is gone at once. Its process gets SIGTERM, and SIGKILL some two seconds later.'}{' '}
+            Another worker takes up what it held; no effect happens twice.
           </p>
         </>
       ) : (
@@ -36,10 +37,33 @@ export function KillDialog({ worker, close }: { worker: WorkerView; close: () =>
         </Button>
         {kill.data === undefined && (
           <Button color="red.9" onClick={() => kill.mutate()} disabled={kill.isPending}>
-            {kill.isPending ? 'Killing and watching…' : 'Send SIGKILL'}
+            {kill.isPending
+              ? 'Killing and watching…'
+              : worker.pod === null
+                ? 'Send SIGKILL'
+                : 'Delete the pod'}
           </Button>
         )}
       </div>
     </Modal>
+  );
+}
+
+function Action({ worker, name }: { worker: WorkerView; name: string }) {
+  const { pod, pid, host } = worker;
+  if (pod !== null) {
+    return (
+      <>
+        Deletes pod <b className="mono">{pod.name}</b>
+        {pod.node !== null && <> on {pod.node}</>} with grace 0, and with it worker{' '}
+        <b className="mono">{name}</b>
+      </>
+    );
+  }
+  return (
+    <>
+      SIGKILL to worker <b className="mono">{name}</b>
+      {pid !== null && <> (pid {pid})</>} on {host}
+    </>
   );
 }
