@@ -45,6 +45,10 @@ schedules: $(DEPENDENCIES) ## interleavings of the moves of the journal: all wit
 mutants: $(DEPENDENCIES) ## the journal broken on purpose, one way at a time: each must turn the proof red
 	@exec env $(RUN) node packages/journal/test/mutants/main.ts
 
+.PHONY: chart-check
+chart-check: $(DEPENDENCIES) ## the Helm chart under Helm 3 and 4: lint, unit tests, refusals, schemas, README; builds its tools once
+	@exec env $(RUN) node scripts/chart/main.ts
+
 verify: $(DEPENDENCIES) ## format, lint, types, docs, licences and unit tests
 	@$(RUN) npm run --silent verify
 

@@ -54,7 +54,7 @@ affinity:
 {{- $selector := dict "matchLabels" (fromYaml (include "checkpoint.selectorLabels" .)) }}
 topologySpreadConstraints:
   {{- range .values.topologySpreadConstraints }}
-  - {{- toYaml (merge (dict) . (dict "labelSelector" $selector)) | nindent 4 }}
+  - {{- toYaml (ternary . (merge (dict "labelSelector" $selector) .) (hasKey . "labelSelector")) | nindent 4 }}
   {{- end }}
 {{- end }}
 {{- end -}}

@@ -88,7 +88,8 @@ changed, so its name carries this.
 {{- $bundled := .context.Values.postgresql.bundled.enabled -}}
 {{- $journal := include "checkpoint.journalEnv" . -}}
 {{- include "checkpoint.podHead" . }}
-restartPolicy: OnFailure
+# A step that fails starts the setup again from its first one, and its log stays.
+restartPolicy: Never
 automountServiceAccountToken: false
 securityContext:
   {{- include "checkpoint.restrictedPod" . | nindent 2 }}
