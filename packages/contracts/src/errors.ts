@@ -54,6 +54,7 @@ export const ERROR_CATALOGUE = {
   PROBE_TOO_EARLY: { status: 503, title: 'The dead attempt could still land' },
   RUN_STOPPED: { status: 409, title: 'The run was cancelled: no new effect begins' },
   LEASE_LOST: { status: 503, title: 'This worker cannot show that it is alive, so it sends nothing' },
+  WORKER_STOPPING: { status: 503, title: 'The worker that held this attempt hands over: its end is near' },
   WORKER_DIED: { status: 503, title: 'The worker that held this attempt died' },
 
   TOOL_UNKNOWN: { status: 422, title: 'The model asked for a tool that does not exist' },

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { checkArgs, hold, sha256Of } from './claims.ts';
 import type { Lease } from './lease.ts';
 import { IN_PROGRESS_RETRY_MS, INTEND_RACES, SEND_TIMEOUT_MS, STOPPED_RETRY_MS } from './limits.ts';
-import { type Grant, leaseLost, type Performance, type Permit } from './performance.ts';
+import { atOrClose, type Grant, leaseLost, type Performance, type Permit } from './performance.ts';
 import { recover } from './recover.ts';
 import { sendAndSettle } from './send.ts';
 import { settleAs } from './settle.ts';
@@ -72,11 +72,12 @@ async function perform(p: Performance): Promise<Performed> {
   const stored = storedOutcome(p, row);
   if (stored !== undefined) return stored;
   if (row.fresh) {
-    await p.at('after_intend');
-    return await sendAndSettle(p, { epoch: Epoch.parse(1), bytes: p.effect.args }, permit);
+    const grant: Grant = { epoch: Epoch.parse(1), bytes: p.effect.args };
+    await atOrClose(p, grant, 'after_intend', 'deferred');
+    return await sendAndSettle(p, grant, permit);
   }
   const grant = await takeOver(p, row);
-  await p.at('takeover');
+  await atOrClose(p, grant, 'takeover', 'deferred');
   const decision = grant.mayHaveSent ? await recover(p, grant, permit) : ({ kind: 'send' } as const);
   if (decision.kind === 'send') return await sendAndSettle(p, grant, permit);
   return await settleAs(p, grant, decision);

@@ -1,4 +1,4 @@
-import { type EffectKey, type Epoch, type Move, RetryableError } from '@checkpoint/contracts';
+import { asError, type EffectKey, type Epoch, type Move, RetryableError } from '@checkpoint/contracts';
 import type pg from 'pg';
 import { LEASE_MARGIN_MS, type Lease } from './lease.ts';
 import { LEASE_RETRY_MS } from './limits.ts';
@@ -69,6 +69,21 @@ export function sendContext(p: Performance, grant: Grant, permit: Permit): SendC
     remainingMs,
     at: p.at,
   };
+}
+
+/** A place at which the attempt may be given up. It is then ended as what it is by now, so that another may go on at once. */
+export async function atOrClose(
+  p: Performance,
+  grant: Grant,
+  move: Move,
+  outcome: 'deferred' | 'ambiguous',
+): Promise<void> {
+  try {
+    await p.at(move);
+  } catch (thrown) {
+    await closeAttempt(p, grant, outcome, asError(thrown));
+    throw thrown;
+  }
 }
 
 /** Ends this attempt without settling the effect. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asError, type ProbeResult, RetryableError } from '@checkpoint/contracts';
 import { FAILED_RETRY_MS } from './limits.ts';
 import {
+  atOrClose,
   check,
   closeAttempt,
   type Grant,
@@ -46,7 +47,7 @@ async function askReceiver(
   probe: Probe,
   settleWindowMs: number,
 ): Promise<Recovery> {
-  await p.at('probe');
+  await atOrClose(p, grant, 'probe', 'deferred');
   for (;;) {
     // Taken before the question: `absent` says nothing about a request that landed after it was answered.
     const leftMs = settleWindowMs - (grant.msSinceLanded ?? 0) - (p.monotonicMs() - (grant.takenAt ?? 0));

@@ -2,6 +2,7 @@ import { asError, type Done, NotSent, Refused, RetryableError, type ToolOutput }
 import type pg from 'pg';
 import { FAILED_RETRY_MS, MAX_TRIES } from './limits.ts';
 import {
+  atOrClose,
   check,
   closeAttempt,
   type Grant,
@@ -26,7 +27,7 @@ export async function sendAndSettle(p: Performance, grant: Grant, permit: Permit
   }
   if (p.tool.delivery === 'transactional') return await inOneTransaction(p, p.tool.send, grant, permit);
   const sent = await attemptSend(p, grant, permit, p.tool.send);
-  await p.at('after_send');
+  await atOrClose(p, grant, 'after_send', 'ambiguous');
   return await conclude(p, grant, sent);
 }
 
@@ -83,7 +84,7 @@ async function inOneTransaction(
     await client.query(begin(Math.max(1, Math.ceil(permit.sendBefore - p.monotonicMs()))));
     sent = await attemptSend(p, grant, permit, send, { client });
     if (sent.kind === 'done') {
-      await p.at('after_send');
+      await atOrClose(p, grant, 'after_send', 'deferred');
       const decision: Decision = { kind: 'applied', done: sent.done, by: 'worker' };
       const settled = await settle(p, grant, decision, client);
       if (settled === undefined) {

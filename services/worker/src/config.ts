@@ -25,6 +25,9 @@ const OptionalPort = z
   .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(65_535)])
   .optional();
 
+/** A name of Kubernetes' downward API; empty counts as absent. */
+const PodField = z.union([z.literal('').transform(() => undefined), z.string().max(253)]).optional();
+
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
@@ -34,6 +37,9 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .optional(),
+  POD_NAME: PodField,
+  POD_UID: PodField,
+  NODE_NAME: PodField,
   CHECKPOINT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
@@ -56,6 +62,10 @@ export interface WorkerConfig {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
   readonly workerId: WorkerId;
   readonly host: string;
+  /** The pod that this process runs in; undefined outside of one. */
+  readonly pod:
+    | { readonly name: string; readonly uid: string; readonly node: string | undefined }
+    | undefined;
   /** Where to hold the session stream; without it, deaths are noticed by the process table or the lease. */
   readonly apiUrl: string | undefined;
   readonly buildId: string;
@@ -86,7 +96,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     });
   }
   const value = parsed.data;
-  const host = hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
+  const { POD_NAME: podName, POD_UID: podUid } = value;
+  // A pod's host name is cut to 63 characters, its name is not.
+  const host = (podName ?? hostname()).replaceAll(/[^A-Za-z0-9._-]/g, '-');
   return {
     databaseUrl: value.DATABASE_URL,
     temporal: {
@@ -96,6 +108,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     workerId: WorkerId.parse(`${host}/${value.CHECKPOINT_BOOT_ID ?? randomUUID()}`),
     host,
+    pod:
+      podName === undefined || podUid === undefined
+        ? undefined
+        : { name: podName, uid: podUid, node: value.NODE_NAME },
     apiUrl: value.CHECKPOINT_API_URL,
     buildId: value.CHECKPOINT_BUILD_ID,
     secretsKey: value.CHECKPOINT_SECRETS_KEY,

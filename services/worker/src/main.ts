@@ -7,6 +7,7 @@ import { createHolds } from './activities/faults.ts';
 import { createActivities } from './activities/index.ts';
 import { announceAgents, registry } from './agents.ts';
 import { readConfig, type WorkerConfig } from './config.ts';
+import { createHandOver } from './hand-over.ts';
 import {
   ANSWER_TIMEOUT_MS,
   BEAT_ANSWER_TIMEOUT_MS,
@@ -16,7 +17,7 @@ import {
 } from './limits.ts';
 import { startWorkerMetrics } from './metrics/serve.ts';
 import { createModels } from './model-chains.ts';
-import { ownStartTime } from './process.ts';
+import { ownStart, ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
 import { holdSession } from './session.ts';
 import { createTemporalWorker } from './temporal.ts';
@@ -57,7 +58,12 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     },
     onError: (error) => logger.warn({ err: error }, 'a beat did not reach Postgres'),
   });
-  const holds = createHolds(pool, workerId);
+  let stop = (): void => undefined;
+  const handOver = createHandOver(() => {
+    logger.warn('the end of this process is near: what it holds is handed over');
+    stop();
+  });
+  const holds = createHolds(pool, workerId, handOver.effects);
   const context = {
     pool,
     workerId,
@@ -68,6 +74,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     faultsAllowed: rest.faultsAllowed,
     sealer: createSealer(rest.secretsKey),
     holds,
+    handOver,
   };
   const { worker, connection } = await createTemporalWorker(
     { ...rest, workerId },
@@ -81,14 +88,23 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
       : holdSession({
           apiUrl: rest.apiUrl,
           workerId,
+          place: rest.pod && {
+            ...rest.pod,
+            startedAt: ownStart(),
+            port: rest.healthPort ?? rest.metricsPort,
+          },
+          onHandOver: handOver.begin,
           onError: (error) => logger.debug({ err: error }, 'the session with the API broke'),
         });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
+  stop = once(() => worker.shutdown());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   logger.info({ pid: process.pid, taskQueue: rest.temporal.taskQueue }, 'worker is running');
   await worker.run();
-  endSession();
   lease.stop();
-  await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by: 'SIGTERM' } });
+  const by = handOver.begun ? 'hand over' : 'SIGTERM';
+  await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by } });
+  // After the certificate: the end of the session alone would look like a death.
+  endSession();
   await connection.close();
   await Promise.all([pool.end(), beats.end(), metrics.close()]);
   logger.info('worker has stopped');
@@ -112,6 +128,16 @@ function createPool(
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to Postgres broke'));
   return pool;
+}
+
+/** Temporal's worker throws when it is told to stop twice. */
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    work();
+  };
 }
 
 /** A worker with a death certificate is dead: its work has been given to others, so it ends at once. */

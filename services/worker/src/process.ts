@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
 
+/** When this process started, by this machine's clock. */
+export function ownStart(): Date {
+  return new Date(Date.now() - process.uptime() * 1_000);
+}
+
 /**
  * Start time of this process as the kernel counts it (field 22 of /proc/self/stat, clock ticks since boot), so that a
  * pid that was used again is told apart. Null where there is no /proc.

@@ -11,16 +11,34 @@ const SILENCE_MS = 45_000;
 export interface SessionOptions {
   readonly apiUrl: string;
   readonly workerId: string;
+  /** Where this process runs: with it, the API knows whose death a pod's end is. */
+  readonly place?: SessionPlace | undefined;
+  /** Called when the API says that the end of this process is near. */
+  readonly onHandOver: () => void;
   readonly onError: (error: Error) => void;
 }
+
+export interface SessionPlace {
+  readonly name: string;
+  readonly uid: string;
+  readonly node: string | undefined;
+  /** By this machine's clock, as the times that its container runtime gives. */
+  readonly startedAt: Date;
+  /** A port on which this process listens for as long as it lives: refused, it is dead. */
+  readonly port: number | undefined;
+}
+
+/** The API's word on the stream, as a line of its own (an event without it is a comment). */
+const HAND_OVER = 'event: hand_over\n';
 
 /**
  * Holds a request open at the API for as long as this process lives. The kernel closes it when the process dies, and the
  * API sees that in milliseconds. Losing it costs the worker nothing: it connects again. Returns what ends it.
  */
-export function holdSession({ apiUrl, workerId, onError }: SessionOptions): () => void {
+export function holdSession({ apiUrl, workerId, place, onHandOver, onError }: SessionOptions): () => void {
   const ending = new AbortController();
   const url = new URL(`/api/workers/${encodeURIComponent(workerId)}/session`, apiUrl);
+  if (place !== undefined) url.search = queryOf(place);
   void hold();
   return () => ending.abort();
 
@@ -30,7 +48,7 @@ export function holdSession({ apiUrl, workerId, onError }: SessionOptions): () =
       try {
         const response = await open(url, ending.signal);
         retryMs = FIRST_RETRY_MS;
-        await ended(response);
+        await ended(response, onHandOver);
       } catch (thrown) {
         if (ending.signal.aborted) return;
         onError(asError(thrown));
@@ -52,7 +70,23 @@ function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   return promise;
 }
 
-async function ended(response: IncomingMessage): Promise<void> {
-  response.resume();
+function queryOf({ name, uid, node, startedAt, port }: SessionPlace): string {
+  return new URLSearchParams({
+    pod: name,
+    podUid: uid,
+    startedAt: startedAt.toISOString(),
+    ...(node === undefined ? {} : { node }),
+    ...(port === undefined ? {} : { port: String(port) }),
+  }).toString();
+}
+
+async function ended(response: IncomingMessage, onHandOver: () => void): Promise<void> {
+  // A line may come in two parts, so the end of what came before is kept.
+  let tail = '';
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const seen = tail + text;
+    if (seen.includes(HAND_OVER)) onHandOver();
+    tail = seen.includes(HAND_OVER) ? '' : seen.slice(-HAND_OVER.length);
+  });
   await new Promise<void>((resolve) => response.once('close', resolve));
 }

@@ -46,7 +46,9 @@ export async function callTool(
     });
   }
   if (tool.readOnly === true) return await read(worker, begun, tool, input.data, signals.read);
-  return await effect(worker, begun, tool, input.data, signals.effect);
+  // What must never be sent twice runs on until the process ends: given up, only a person could say what became of it.
+  const signal = tool.delivery === 'unrepeatable' ? signals.last : signals.effect;
+  return await effect(worker, begun, tool, input.data, signal);
 }
 
 /** An agent that was not made by `defineTool` may hold a tool whose takeover nobody has thought about. */
@@ -61,10 +63,12 @@ function refuseUndeclared(tool: AnyTool): void {
 }
 
 export interface Signals {
-  /** Aborted by a cancellation of the run and by a stop of the worker. */
+  /** Aborted by a cancellation of the run, by a stop of the worker, and when it hands over. */
   readonly read: AbortSignal;
-  /** Aborted by a stop of the worker only: an effect in flight settles although its run was cancelled. */
+  /** Not aborted by a cancellation: an effect in flight settles although its run was cancelled. */
   readonly effect: AbortSignal;
+  /** Aborted by a stop of the worker only. */
+  readonly last: AbortSignal;
 }
 
 async function read(

@@ -3,6 +3,7 @@ import type { Fault, Json, ToolOutput } from '@checkpoint/contracts';
 import { Budgets, Faults, shownFields, TerminalError } from '@checkpoint/contracts';
 import type { Journal } from '@checkpoint/journal';
 import type pg from 'pg';
+import type { HandOver } from '../hand-over.ts';
 import { openFields, type Sealer } from '../sealing.ts';
 import { run } from '../store/statements.ts';
 
@@ -20,6 +21,7 @@ export interface WorkerContext {
   readonly sealer: Sealer;
   /** Arms the holds of an effect before it is performed. */
   readonly holds: { arm(key: string, place: HoldPlace): void; disarm(key: string): void };
+  readonly handOver: HandOver;
 }
 
 export interface HoldPlace {

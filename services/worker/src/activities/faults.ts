@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Fault, Move } from '@checkpoint/contracts';
-import { RetryableError } from '@checkpoint/contracts';
+import { asError, RetryableError } from '@checkpoint/contracts';
 import type { MoveHook } from '@checkpoint/journal';
 import type pg from 'pg';
 import { run } from '../store/statements.ts';
@@ -36,8 +37,11 @@ export interface Holds {
   readonly atMove: MoveHook;
 }
 
-/** Stops the first attempt inside the named move, for ever: only a kill ends it. The row says where it waits. */
-export function createHolds(pool: pg.Pool, workerId: string): Holds {
+/**
+ * Stops the first attempt inside the named move, for ever: only a kill ends it, or the announcement of one, `given up`. The
+ * row says where it waits.
+ */
+export function createHolds(pool: pg.Pool, workerId: string, givenUp: AbortSignal): Holds {
   const armed = new Map<string, HoldPlace>();
   return {
     arm: (key, place) => void armed.set(key, place),
@@ -46,7 +50,8 @@ export function createHolds(pool: pg.Pool, workerId: string): Holds {
       const place = armed.get(key);
       if (place === undefined || place.attempt > 1 || !wants(place, move)) return;
       await run(pool, 'hold', [place.runId, place.step, place.activity, place.tool, move, workerId]);
-      await new Promise<never>(() => undefined);
+      if (!givenUp.aborted) await once(givenUp, 'abort');
+      throw asError(givenUp.reason);
     },
   };
 }

@@ -1,5 +1,13 @@
-import { type AgentActivities, asError, MODEL_ACTIVITY, TerminalError } from '@checkpoint/contracts';
+import {
+  type AgentActivities,
+  asError,
+  MODEL_ACTIVITY,
+  RetryableError,
+  TerminalError,
+  UnknownOutcomeError,
+} from '@checkpoint/contracts';
 import { Context } from '@temporalio/activity';
+import type { HandOver } from '../hand-over.ts';
 import { run } from '../store/statements.ts';
 import { callModel, type ModelChain } from './call-model.ts';
 import { callTool, type Signals } from './call-tool.ts';
@@ -31,16 +39,24 @@ async function attempt<T>(
   place: { runId: string; step: number; activity: string },
   work: (begun: Begun, signals: Signals) => Promise<T>,
 ): Promise<T> {
+  const { handOver } = worker;
+  if (handOver.begun) throw toTemporalFailure(workerStopping(worker.workerId));
   const context = Context.current();
   const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   let begun: Begun | undefined;
   try {
     const { attempt: number, taskToken } = context.info;
     begun = await begin(worker, { ...place, attempt: number, taskToken });
-    return await work(begun, signalsOf(context));
+    return await work(begun, signalsOf(context, handOver));
   } catch (thrown) {
-    if (begun !== undefined) await recordFailure(worker, begun, thrown, context.cancellationSignal.aborted);
-    throw context.cancellationSignal.aborted && !(thrown instanceof TerminalError)
+    const cancelled = context.cancellationSignal.aborted;
+    if (handOver.begun && !cancelled && !isFinal(thrown)) {
+      const stopping = workerStopping(worker.workerId, thrown);
+      if (begun !== undefined) await recordFailure(worker, begun, stopping, cancelled);
+      throw toTemporalFailure(stopping);
+    }
+    if (begun !== undefined) await recordFailure(worker, begun, thrown, cancelled);
+    throw cancelled && !(thrown instanceof TerminalError)
       ? context.cancellationSignal.reason
       : toTemporalFailure(thrown);
   } finally {
@@ -48,7 +64,17 @@ async function attempt<T>(
   }
 }
 
-function signalsOf(context: Context): Signals {
+/** What an attempt ends with that this worker gives up because its own end is near. It is retried elsewhere at once. */
+function workerStopping(workerId: string, cause?: unknown): RetryableError {
+  const text = `worker ${workerId} hands over: its pod is being deleted`;
+  return new RetryableError('WORKER_STOPPING', text, 1, { workerId }, cause);
+}
+
+function isFinal(thrown: unknown): boolean {
+  return thrown instanceof TerminalError || thrown instanceof UnknownOutcomeError;
+}
+
+function signalsOf(context: Context, handOver: HandOver): Signals {
   const stopping = new AbortController();
   context.cancellationSignal.addEventListener(
     'abort',
@@ -58,7 +84,11 @@ function signalsOf(context: Context): Signals {
     },
     { once: true },
   );
-  return { read: context.cancellationSignal, effect: stopping.signal };
+  return {
+    read: AbortSignal.any([context.cancellationSignal, handOver.reads]),
+    effect: AbortSignal.any([stopping.signal, handOver.effects]),
+    last: stopping.signal,
+  };
 }
 
 async function recordFailure(
