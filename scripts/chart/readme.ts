@@ -2,11 +2,11 @@
  * The chart's README: README.template.md with the values that values.yaml documents. A line `# -- text` stands for the
  * value below it; lines `# text` right after it go on with the text.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MARKER = '<!-- values -->';
-const HEAD = '<!-- Made from README.template.md and values.yaml by `npm run chart:readme`. -->\n';
+const HEAD = '<!-- Made from README.template.md and values.yaml by `npm run chart:generate`. -->\n';
 
 interface Documented {
   readonly path: string;
@@ -19,10 +19,6 @@ export function readmeOf(chart: string): string {
   if (!template.includes(MARKER)) throw new Error(`README.template.md has no line ${MARKER}`);
   const values = documented(readFileSync(join(chart, 'values.yaml'), 'utf8'));
   return HEAD + template.replace(MARKER, tables(values));
-}
-
-export function writeReadme(chart: string): void {
-  writeFileSync(join(chart, 'README.md'), readmeOf(chart));
 }
 
 function tables(values: readonly Documented[]): string {
@@ -64,5 +60,3 @@ function shown(value: string): string {
 }
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|');
-
-if (import.meta.main) writeReadme(join(import.meta.dirname, '../../deploy/helm/checkpoint'));

@@ -90,7 +90,9 @@ function tightened(schema: unknown): Schema {
   if (Array.isArray(schema)) return schema.map(tightened) as unknown as Schema;
   if (typeof schema !== 'object' || schema === null) return schema as unknown as Schema;
   const { description: _, ...given } = schema as Schema;
-  const own: Record<string, unknown> = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, tightened(value)]));
+  const own: Record<string, unknown> = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, tightened(value)]),
+  );
   // In Swagger both are strings; in the manifests that people write they are numbers, too.
   if (own.format === 'int-or-string' || own['x-kubernetes-int-or-string'] === true) {
     return { type: ['string', 'integer'] };

@@ -9,6 +9,8 @@ export { type Postgres, type PostgresOptions, startPostgres } from './postgres/s
 export { clock, withProgress } from './progress.ts';
 export { startStack } from './stack.ts';
 export { stopEverything } from './stopping.ts';
+export { dynamicConfig } from './temporal/dynamic-config.ts';
 export { binariesFolder } from './temporal/find.ts';
+export { temporalPrograms } from './temporal/programs.ts';
 export { startTestServers, type TestServers } from './test-servers.ts';
 export type { Stack, StackOptions } from './types.ts';

@@ -6,6 +6,19 @@
 {{- end -}}
 {{- end -}}
 
+{{/*
+What the server takes as the most bytes of buffered events; the API needs to know, to free runs whose workflow task went
+down with a worker. Of the bundled server it is in its own settings.
+*/}}
+{{- define "checkpoint.temporal.bufferedEventsLimit" -}}
+{{- if .Values.temporal.bundled.enabled -}}
+{{- $settings := .Files.Get "files/temporal/dynamic-config.yaml" | fromYaml -}}
+{{- (first (index $settings "history.maximumBufferedEventsSizeInBytes")).value | int -}}
+{{- else -}}
+{{- with .Values.temporal.bufferedEventsLimit }}{{ int . }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* How API, workers and commands reach Temporal. The names of the TLS variables are Temporal's own. {context} */}}
 {{- define "checkpoint.temporalEnv" -}}
 {{- $temporal := .context.Values.temporal -}}

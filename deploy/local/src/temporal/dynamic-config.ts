@@ -37,10 +37,14 @@ export const DYNAMIC_SETTINGS: readonly { key: string; value: string; why: strin
   },
 ];
 
+/** The settings as the server reads them, each under its reason. The chart has the same file. */
+export function dynamicConfig(): string {
+  return DYNAMIC_SETTINGS.map(({ key, value, why }) => `# ${why}\n${key}: [{ value: ${value} }]\n`).join('');
+}
+
 /** Writes the file and returns its path. The server insists on a file, and its default path does not exist here. */
 export function writeDynamicConfig(dataDir: string): string {
   const file = join(dataDir, 'temporal-dynamic-config.yaml');
-  const lines = DYNAMIC_SETTINGS.map(({ key, value, why }) => `# ${why}\n${key}: [{value: ${value}}]\n`);
-  writeFileSync(file, lines.join(''));
+  writeFileSync(file, dynamicConfig());
   return file;
 }

@@ -20,6 +20,10 @@ http://{{ include "checkpoint.fullname" . }}-witness:3001
   value: "3000"
 {{ include "checkpoint.journalEnv" $component }}
 {{ include "checkpoint.temporalEnv" $component }}
+{{- with include "checkpoint.temporal.bufferedEventsLimit" . }}
+- name: TEMPORAL_BUFFERED_EVENTS_LIMIT
+  value: {{ . | quote }}
+{{- end }}
 {{- with .Values.temporal.uiUrl }}
 - name: TEMPORAL_UI_URL
   value: {{ . | quote }}
