@@ -38,6 +38,7 @@ test('reports each effect of a careless agent with file and line', () => {
     'opening.ts:1 reaches outside by writeFile of node:fs/promises',
     'summary.ts:1 reaches outside by node:child_process',
     'summary.ts:2 reaches outside by fetch, in agents/test/outside/fixtures/shared.ts:3',
+    'thread.ts:4 reaches outside by fetch',
     'tools/notify.ts:10 reaches outside by an import of a computed name',
     'tools/notify.ts:4 a tool says neither `readOnly: true` nor which delivery class it has',
     'tools/read-weather.ts:10 reaches outside by fetch',

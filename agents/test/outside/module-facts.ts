@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { type CallExpression, type Property as Field, type Node, parse } from 'acorn';
+import { type CallExpression, type Property as Field, type NewExpression, type Node, parse } from 'acorn';
 import { simple } from 'acorn-walk';
 
 /** What a module says about itself, read from the code that runs: types are gone, lines are those of the file. */
@@ -59,6 +59,9 @@ export function readModule(file: string): ModuleFacts {
     CallExpression(node) {
       if (calls(node, 'defineAgent')) definesAgent = true;
       if (calls(node, 'defineTool')) tools.push({ declares: declared(node), line: lineOf(node) });
+      // What runs in a thread runs: the module counts as imported.
+      if (calls(node, 'inThread'))
+        imports.push({ specifier: ownUrl(node.arguments[0]), names: undefined, line: lineOf(node) });
     },
   });
   return { imports, names, tools, definesAgent };
@@ -81,6 +84,14 @@ function declared(node: CallExpression): ToolDeclaration['declares'] {
   };
   if (given('readOnly') === true) return 'readOnly';
   return typeof given('delivery') === 'string' ? 'delivery' : 'nothing';
+}
+
+/** The literal of `new URL('./x.ts', import.meta.url)`. */
+function ownUrl(node: Node | undefined): string | undefined {
+  const { callee, arguments: given = [] } = (node ?? {}) as Partial<NewExpression>;
+  const [path] = given;
+  if (callee?.type !== 'Identifier' || callee.name !== 'URL' || path === undefined) return undefined;
+  return text(path);
 }
 
 function text(source: Node): string | undefined {

@@ -1,5 +1,6 @@
 import type { DeliveryClass, Done, ProbeResult } from '@checkpoint/contracts';
 import type { z } from 'zod';
+import { isInThread } from './thread/in-thread.ts';
 
 /** The part of a Postgres client that a `transactional` tool is handed. Its statements commit with the settle. */
 export interface SqlClient {
@@ -110,7 +111,10 @@ type Undeclared<Input, Settings> = EffectBase<Input> & {
   readonly execute: Execute<Input, Settings>;
 };
 
-/** A tool without a class and not read-only is `unrepeatable` (DESIGN §4). Throws a TypeError for a bad name. */
+/**
+ * A tool without a class and not read-only is `unrepeatable` (DESIGN §4). Throws a TypeError for a bad name, and for a
+ * `transactional` tool that is only a thread: it could not write through the client.
+ */
 export function defineTool<Input, Settings>(tool: ReadTool<Input, Settings>): ReadTool<Input, Settings>;
 export function defineTool<Input, Settings>(
   tool: EffectTool<Input, Settings> | Undeclared<Input, Settings>,
@@ -124,5 +128,10 @@ export function defineTool(tool: AnyTool | Undeclared<any, any>): AnyTool {
   }
   if (tool.readOnly === true) return tool;
   const delivery: DeliveryClass = tool.delivery ?? 'unrepeatable';
+  if (delivery === 'transactional' && isInThread(tool.execute)) {
+    throw new TypeError(
+      `tool ${tool.name}: a thread cannot use the client of a transactional tool; call inThread's function inside execute, then write`,
+    );
+  }
   return { ...tool, delivery } as AnyTool;
 }

@@ -25,3 +25,5 @@ export {
   type SqlClient,
 } from './define-tool.ts';
 export { type Artifact, type Done, done, NotSent, type ProbeResult, Refused } from './outcome.ts';
+export type { ThreadEffectContext, ThreadFunction, ThreadReadContext } from './thread/context.ts';
+export { type InThread, inThread } from './thread/in-thread.ts';

@@ -19,7 +19,7 @@ export interface WorkerRow {
 
 export interface Lease {
   readonly workerId: WorkerId;
-  /** Milliseconds for which this process may still send, by its own monotonic clock; 0 when it may not. */
+  /** Milliseconds for which this process may still send, by its own clocks; 0 when it may not. */
   remainingMs(): number;
   /** Aborted when the lease lapses; a lease that is held again has a new signal. */
   readonly lost: AbortSignal;
@@ -38,7 +38,19 @@ export interface LeaseOptions {
   readonly onError?: (error: Error) => void;
   /** Runs on through a freeze of the process, so a woken worker knows that its lease has ended. */
   readonly monotonicMs?: () => number;
+  /**
+   * Runs on while the whole machine sleeps, which the monotonic clock of Linux does not. It may only shorten the lease:
+   * set back, it gives no time; set forward, it takes the lease away until the next beat.
+   */
+  readonly wallMs?: () => number;
 }
+
+/** One instant by both clocks. */
+interface Clocks {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+const NEVER: Clocks = { monotonicMs: 0, wallMs: 0 };
 
 /**
  * Registers this process as a worker and beats until stopped. Throws when the row cannot be written.
@@ -47,10 +59,12 @@ export interface LeaseOptions {
  * through; sends nothing) → held again at the next confirmed beat, or → revoked (certified dead; final).
  */
 export async function startLease(options: LeaseOptions): Promise<Lease> {
-  const { db, worker, leaseMs = LEASE_MS, beatMs = BEAT_MS, monotonicMs = () => performance.now() } = options;
+  const { db, worker, leaseMs = LEASE_MS, beatMs = BEAT_MS } = options;
+  const { monotonicMs = () => performance.now(), wallMs = () => Date.now() } = options;
   if (beatMs * 2 > leaseMs)
     throw new InvariantError(`beatMs ${beatMs} must be at most half of leaseMs ${leaseMs}`);
-  let heldUntil = monotonicMs() + leaseMs;
+  const until = (): Clocks => ({ monotonicMs: monotonicMs() + leaseMs, wallMs: wallMs() + leaseMs });
+  let heldUntil = until();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let lapse: NodeJS.Timeout | undefined;
@@ -66,17 +80,19 @@ export async function startLease(options: LeaseOptions): Promise<Lease> {
   ]);
 
   const lapseNow = (): void => lost.abort(new Error(`the lease of ${worker.workerId} has ended`));
-  const hold = (until: number): void => {
+  const remainingMs = (): number =>
+    Math.max(0, Math.min(heldUntil.monotonicMs - monotonicMs(), heldUntil.wallMs - wallMs()));
+  const hold = (next: Clocks): void => {
     // A process that woke beats before its timers say that the lease had ended: what it began before is void.
-    if (monotonicMs() >= heldUntil) lapseNow();
-    heldUntil = until;
+    if (remainingMs() === 0) lapseNow();
+    heldUntil = next;
     if (lost.signal.aborted) lost = new AbortController();
     clearTimeout(lapse);
-    lapse = setTimeout(lapseNow, Math.max(0, until - monotonicMs())).unref();
+    lapse = setTimeout(lapseNow, remainingMs()).unref();
   };
   const end = (): void => {
     stopped = true;
-    heldUntil = 0;
+    heldUntil = NEVER;
     clearTimeout(timer);
     clearTimeout(lapse);
     lapseNow();
@@ -85,7 +101,7 @@ export async function startLease(options: LeaseOptions): Promise<Lease> {
 
   const beat = async (): Promise<void> => {
     // Taken before the statement leaves: the database's lease ends later than this process believes.
-    const begun = monotonicMs();
+    const next = until();
     try {
       const { rowCount } = await run(db, 'renew-lease', [worker.workerId, leaseMs]);
       if (rowCount === 0) {
@@ -93,7 +109,7 @@ export async function startLease(options: LeaseOptions): Promise<Lease> {
         revoke();
         return;
       }
-      hold(begun + leaseMs);
+      hold(next);
     } catch (thrown) {
       options.onError?.(asError(thrown));
     }
@@ -109,7 +125,7 @@ export async function startLease(options: LeaseOptions): Promise<Lease> {
     get lost() {
       return lost.signal;
     },
-    remainingMs: () => Math.max(0, heldUntil - monotonicMs()),
+    remainingMs,
     revoked,
     stop: end,
   };

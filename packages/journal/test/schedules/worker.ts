@@ -111,7 +111,12 @@ export class SimWorker {
     this.#lease = await startLease({
       db: { query } as never,
       worker,
-      ...{ leaseMs: LEASE_MS, beatMs: BEAT_MS, monotonicMs: () => this.#leaseClockMs },
+      ...{
+        leaseMs: LEASE_MS,
+        beatMs: BEAT_MS,
+        monotonicMs: () => this.#leaseClockMs,
+        wallMs: () => this.#leaseClockMs,
+      },
     });
     this.#journal = createJournal({
       pool: this.connection.pool(),
