@@ -1,0 +1,20 @@
+#!/bin/bash
+# deploy.sh: the chart on the cluster, with the images of images.sh; waits until every pod is ready.
+. "$(dirname "$0")/lib.sh"
+READY_WITHIN=5m
+chart=$ROOT/deploy/helm/checkpoint
+
+install() {
+  helm --kube-context "$CONTEXT" upgrade --install "$RELEASE" "$chart" --namespace "$NAMESPACE" \
+    --values "$chart/ci/kind-values.yaml" --values "$HERE/values.yaml" --values "$WORK/images.yaml" \
+    --wait --wait-for-jobs --timeout "$READY_WITHIN" || { explain; return 1; }
+}
+
+# Helm only says that it waited too long; what the pods wait for is in their events.
+explain() {
+  kubectl --context "$CONTEXT" -n "$NAMESPACE" get pods -o wide
+  kubectl --context "$CONTEXT" -n "$NAMESPACE" get events --sort-by=.lastTimestamp --field-selector type!=Normal | tail -n 15
+}
+
+[ -s "$WORK/images.yaml" ] || fail 'no images yet: make images'
+step helm-install 40 install
