@@ -32,7 +32,7 @@ dev: setup ## the whole stack, with the panel on http://127.0.0.1:3000, until Ct
 
 ##@ Check it
 .PHONY: test verify doctor
-test: setup chromium ## every test that needs no cluster; FILES="…" picks some
+test: setup chromium prometheus ## every test that needs no cluster; FILES="…" picks some
 	@exec env $(RUN) node scripts/test.ts $(FILES)
 
 .PHONY: crash-matrix schedules mutants
@@ -80,3 +80,7 @@ $(PANEL): $(PANEL_SOURCES) | $(DEPENDENCIES)
 .PHONY: chromium
 chromium:
 	@scripts/ensure-chromium.sh
+
+.PHONY: prometheus
+prometheus:
+	@scripts/ensure-prometheus.sh

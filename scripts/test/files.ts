@@ -8,6 +8,7 @@ const PATTERNS = [
   'agents/**/test/**/*.test.ts',
   'chaos/**/test/**/*.test.ts',
   'deploy/local/test/**/*.test.ts',
+  'deploy/monitoring/test/**/*.test.ts',
   'examples/test/**/*.test.ts',
   'scripts/test/**/*.test.ts',
   'web/test/**/*.test.ts',

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+const CHART = fileURLToPath(new URL('../../helm/checkpoint/', import.meta.url));
+
+/** Where the chart has its dashboards and its alerts. */
+export const DASHBOARDS: string = `${CHART}dashboards`;
+export const ALERTS: string = `${CHART}alerts`;
+export const DASHBOARD_FILE: string = `${DASHBOARDS}/checkpoint.json`;
+export const RUNBOOKS: string = fileURLToPath(new URL('../../../docs/runbooks', import.meta.url));
