@@ -21,4 +21,4 @@ export {
   type Reading,
   type Registry,
 } from './registry.ts';
-export { CHECKPOINT, GEN_AI, GEN_AI_METRICS, SCHEMA_URL } from './tracing/gen-ai.ts';
+export * from './tracing/index.ts';

@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { maskUrlPasswords, REDACT_PATHS, REDACTED } from './redact.ts';
+import { traceFields } from './tracing/spans.ts';
 
 export type { Logger } from 'pino';
 
@@ -26,6 +27,7 @@ export function createLogger(options: LoggerOptions): Logger {
       base: { service: options.service, ...options.base },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: REDACT_PATHS, censor: REDACTED },
+      mixin: traceFields,
       formatters: { level: (label) => ({ level: label }) },
     },
     // The line is masked as a whole: a URL may stand in an error's text or in a field that nobody thought of.

@@ -15,6 +15,14 @@ const OptionalUrl = z
   .optional()
   .transform((url) => (url === '' ? undefined : url?.replace(/\/$/, '')));
 
+const TraceUrl = z
+  .union([
+    z.literal(''),
+    z.string().regex(/^https?:\/\/.*\{traceId\}/, 'give http(s)://… with {traceId} in it'),
+  ])
+  .optional()
+  .transform((url) => (url === '' ? undefined : url));
+
 const Environment = z.object({
   CHECKPOINT_HOST: z.string().min(1).default('127.0.0.1'),
   CHECKPOINT_API_PORT: Port.default(3000),
@@ -41,6 +49,12 @@ const Environment = z.object({
   CHECKPOINT_WEB_DIST: z.string().default(resolve(REPOSITORY, 'web/dist')),
   CHECKPOINT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   CHECKPOINT_METRICS_PORT: OptionalPort,
+  OTEL_EXPORTER_OTLP_ENDPOINT: OptionalUrl,
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  CHECKPOINT_TRACES_URL: TraceUrl,
+  POD_NAME: z.string().optional(),
+  POD_UID: z.string().optional(),
+  NODE_NAME: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -108,6 +122,16 @@ export interface Config {
   /** Days after a run's end for which its settled effects are kept; 0 keeps them for ever. */
   readonly retentionDays: number;
   readonly webDist: string;
+  readonly tracing: {
+    /** Where spans go, OTLP over HTTP; without an endpoint tracing is off. */
+    readonly endpoint: string | undefined;
+    readonly sampleRatio: number;
+    /** Address of a trace in the viewer, with `{traceId}` in it. */
+    readonly urlTemplate: string | undefined;
+    readonly pod:
+      | { readonly name: string; readonly uid?: string | undefined; readonly node?: string | undefined }
+      | undefined;
+  };
   /** Where metrics are served apart from the product; undefined: at the product's own port. */
   readonly metricsPort: number | undefined;
   readonly logLevel: string;
@@ -146,6 +170,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
     metricsPort: env.CHECKPOINT_METRICS_PORT,
+    tracing: {
+      endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      sampleRatio: env.OTEL_TRACES_SAMPLER_ARG,
+      urlTemplate: env.CHECKPOINT_TRACES_URL,
+      pod:
+        env.POD_NAME === undefined
+          ? undefined
+          : { name: env.POD_NAME, uid: env.POD_UID, node: env.NODE_NAME },
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

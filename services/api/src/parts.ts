@@ -26,4 +26,5 @@ export interface ApiSettings {
   readonly temporalUiUrl: string | undefined;
   readonly webDist: string;
   readonly metricsPort: number | undefined;
+  readonly tracing: { readonly urlTemplate: string | undefined };
 }

@@ -18,6 +18,7 @@ import { startRetention } from './retention/retention.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createPool } from './store/pool.ts';
 import { openTemporal } from './temporal/client.ts';
+import { startApiTracing } from './tracing/start.ts';
 import { createWitness } from './witness.ts';
 
 /** One API process, without its socket and signals. */
@@ -41,6 +42,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   let retention: Loop | undefined;
   let metrics: MetricsServer | undefined;
   const registry = createMetrics(pool);
+  const tracing = await startApiTracing(config, replica, log);
   const inbox = createInbox({ db: pool, temporal, log });
   const undertaker = createUndertaker({ db: pool, temporal, log, replica });
   const sessions = createSessions();
@@ -89,7 +91,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
         retention?.stop(),
         metrics?.close(),
       ]);
-      await Promise.all([pool.end(), temporal.connection.close()]);
+      await Promise.all([pool.end(), temporal.connection.close(), tracing.stop()]);
     },
   };
 }

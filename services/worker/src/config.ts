@@ -51,6 +51,10 @@ const Environment = z.object({
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
   MODEL_PROVIDERS: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })])
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   CHECKPOINT_HEALTH_PORT: OptionalPort,
   CHECKPOINT_METRICS_PORT: OptionalPort,
   CHECKPOINT_TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).default(9464),
@@ -78,6 +82,8 @@ export interface WorkerConfig {
   /** A file made by `node src/bundle.ts`; without it the worker bundles its workflows when it starts. */
   readonly workflowBundle: string | undefined;
   readonly logLevel: string;
+  /** Where spans go, OTLP over HTTP; without an endpoint tracing is off. */
+  readonly tracing: { readonly endpoint: string | undefined; readonly sampleRatio: number };
   /** Where this process serves probes only; undefined: nowhere. */
   readonly healthPort: number | undefined;
   /** Where this process serves probes and metrics; undefined: nowhere. */
@@ -121,6 +127,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secret: (name) => env[name],
     workflowBundle: value.CHECKPOINT_WORKFLOW_BUNDLE,
     logLevel: value.LOG_LEVEL,
+    tracing: { endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: value.OTEL_TRACES_SAMPLER_ARG },
     healthPort: value.CHECKPOINT_HEALTH_PORT,
     metricsPort: value.CHECKPOINT_METRICS_PORT,
     temporalMetricsPort: value.CHECKPOINT_TEMPORAL_METRICS_PORT,

@@ -21,6 +21,10 @@ import { ownStart, ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
 import { holdSession } from './session.ts';
 import { createTemporalWorker } from './temporal.ts';
+import { tracedJournal } from './tracing/journal.ts';
+import { tracedAsk } from './tracing/models.ts';
+import { startWorkerTracing } from './tracing/start.ts';
+import { tracedAgents } from './tracing/tools.ts';
 
 /** Milliseconds after which an idle transaction of a worker that is frozen in the middle of one is ended by Postgres. */
 const IDLE_TRANSACTION_MS = 5_000;
@@ -45,7 +49,8 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   const pool = createPool(databaseUrl, { max: POOL_SIZE, answerMs: ANSWER_TIMEOUT_MS }, logger);
   const beats = createPool(databaseUrl, { max: 1, answerMs: BEAT_ANSWER_TIMEOUT_MS }, logger);
   const metrics = await startWorkerMetrics({ ...rest, workerId, pool });
-  const byName = registry(agents);
+  const tracing = await startWorkerTracing({ ...rest, workerId }, logger);
+  const byName = tracedAgents(registry(agents));
   await announceAgents(pool, agents, rest.buildId);
   const lease = await startLease({
     db: beats,
@@ -67,8 +72,8 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   const context = {
     pool,
     workerId,
-    journal: createJournal({ pool, lease, atMove: holds.atMove }),
-    unjournaled: createUnjournaled({ pool, atMove: holds.atMove }),
+    journal: tracedJournal(createJournal({ pool, lease, atMove: holds.atMove })),
+    unjournaled: tracedJournal(createUnjournaled({ pool, atMove: holds.atMove })),
     agents: byName,
     agentSettings: rest.agentSettings,
     faultsAllowed: rest.faultsAllowed,
@@ -78,7 +83,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   };
   const { worker, connection } = await createTemporalWorker(
     { ...rest, workerId },
-    createActivities(context, createModels({ ...rest, observe: metrics.observe })),
+    createActivities(context, createModels({ ...rest, observe: (ask) => tracedAsk(metrics.observe(ask)) })),
   );
   metrics.watch(worker);
   endWhenRevoked(lease, logger);
@@ -106,7 +111,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   // After the certificate: the end of the session alone would look like a death.
   endSession();
   await connection.close();
-  await Promise.all([pool.end(), beats.end(), metrics.close()]);
+  await Promise.all([pool.end(), beats.end(), metrics.close(), tracing.stop()]);
   logger.info('worker has stopped');
 }
 

@@ -80,6 +80,7 @@ export const RunDetail = RunSummary.extend({
   duplicates: DuplicateCounts,
   slowestResumeSeconds: z.number().nullable(),
   temporalUrl: z.string().nullable().describe('the run in Temporal’s own web UI'),
+  traceUrl: z.string().nullable().describe('the trace of the run in the configured viewer'),
   latestEventId: z.string().nullable().describe('where a stream of events goes on from this answer'),
 });
 export type RunDetail = z.infer<typeof RunDetail>;

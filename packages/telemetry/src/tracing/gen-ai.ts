@@ -45,6 +45,10 @@ export const CHECKPOINT = {
   effectSent: 'checkpoint.effect.sent',
   /** True on a zero-length span: this attempt got the outcome of an earlier one and sent nothing. */
   fromJournal: 'checkpoint.from_journal',
+  /** With it: how the effect had ended, applied or rejected. */
+  storedState: 'checkpoint.effect.stored_state',
+  /** What the receiver said to a probe: done, absent or cannotTell. */
+  probeFound: 'checkpoint.probe.found',
   /** On a link: what the attempt that it leads to ended as, such as `died`. */
   linkOutcome: 'checkpoint.link.outcome',
 } as const;

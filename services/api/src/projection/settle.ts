@@ -7,6 +7,7 @@ import type { Db } from '../store/statements.ts';
 import { bounded, type Temporal } from '../temporal/client.ts';
 import { describeWorkflow } from '../temporal/describe.ts';
 import { outcomeOfFailure, type RunOutcome } from '../temporal/outcome.ts';
+import { tellRun } from '../tracing/runs.ts';
 
 export interface ProjectionParts {
   readonly db: Db;
@@ -58,6 +59,6 @@ export async function endRun(
 ): Promise<void> {
   // Before the row: whoever reads that the run has ended may rely on it that nothing new begins.
   if (outcome.status !== 'completed') await stopRun(db, { runId, reason: `the run is ${outcome.status}` });
-  await closeRun(db, runId, outcome);
+  if (await closeRun(db, runId, outcome)) void tellRun(db, runId);
   if (outcome.status !== 'completed') await giveUpStopped(db, runId);
 }

@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import { endAttemptsOfDead, openAttemptsOf, runsTouchedBy } from '../store/recovery.ts';
 import type { Db } from '../store/statements.ts';
 import { bounded, type Temporal } from '../temporal/client.ts';
+import { tellDeadAttempts } from '../tracing/deaths.ts';
 import { cancelPolls } from './cancel-polls.ts';
 import {
   MAX_ATTEMPTS_A_PASS,
@@ -64,7 +65,7 @@ export async function releaseWork(
       }),
     );
   await Promise.all([...fails, ...resets]);
-  if (released.length > 0) await endAttemptsOfDead(db, dead.workerId, released);
+  if (released.length > 0) tellDeadAttempts(await endAttemptsOfDead(db, dead.workerId, released));
   if (released.length === attempts.length) await noteRelease(db, dead.workerId);
   log.info(
     { worker: dead.workerId, attempts: attempts.length, released: released.length, runs: runs.length },

@@ -4,6 +4,7 @@ import type { DuplicateCounts, RunDetail } from '@checkpoint/contracts/api';
 import { runNotFound } from '../errors.ts';
 import type { ApiParts } from '../parts.ts';
 import { type DetailRow, findRun, toSummary } from '../store/runs.ts';
+import { traceUrl } from '../tracing/url.ts';
 
 /** A run as its page shows it first. Throws RUN_NOT_FOUND. */
 export async function readRunDetail(parts: ApiParts, runId: string): Promise<RunDetail> {
@@ -21,6 +22,7 @@ export async function readRunDetail(parts: ApiParts, runId: string): Promise<Run
     duplicates: duplicates(counts, run.journal_duplicates),
     slowestResumeSeconds: run.slowest_resume_seconds,
     temporalUrl: temporalUrl(parts, runId),
+    traceUrl: traceUrl(parts.settings.tracing.urlTemplate, runId),
     latestEventId: run.position,
   };
 }

@@ -8,6 +8,7 @@ import { runStatus } from '../store/runs.ts';
 import { findStartRequest, insertRun, insertStartRequest } from '../store/starts.ts';
 import { workflowExists } from '../temporal/describe.ts';
 import { startWorkflow } from '../temporal/start.ts';
+import { inStartSpan } from '../tracing/runs.ts';
 import { checkInput } from './check-input.ts';
 
 export interface StartRequest {
@@ -91,7 +92,8 @@ async function begin(
   body: StartRunBody,
 ): Promise<boolean> {
   try {
-    await startWorkflow(parts.temporal, { runId, maxSteps: body.budgets.maxSteps });
+    const { maxSteps } = body.budgets;
+    await inStartSpan(runId, () => startWorkflow(parts.temporal, { runId, maxSteps }));
     parts.onRunStarted(runId);
     return true;
   } catch (thrown) {

@@ -1,4 +1,5 @@
 import type { Budgets, DeathEvidence } from '@checkpoint/contracts';
+import type { DeadAttempt } from '../tracing/deaths.ts';
 import { type Db, rows } from './statements.ts';
 
 export interface OpenAttempt {
@@ -12,9 +13,13 @@ export async function openAttemptsOf(db: Db, workerId: string, limit: number): P
   return await rows<OpenAttempt>(db, 'open-attempts-of-worker', [workerId, limit]);
 }
 
-/** Ends attempts of a certified dead worker as `died`. Idempotent: an ended attempt keeps its outcome. */
-export async function endAttemptsOfDead(db: Db, workerId: string, tokens: readonly Buffer[]): Promise<void> {
-  await rows(db, 'end-attempts-of-dead', [workerId, tokens]);
+/** Ends attempts of a certified dead worker as `died`, and gives those. Idempotent: an ended one keeps its outcome. */
+export async function endAttemptsOfDead(
+  db: Db,
+  workerId: string,
+  tokens: readonly Buffer[],
+): Promise<DeadAttempt[]> {
+  return await rows<DeadAttempt & Record<string, unknown>>(db, 'end-attempts-of-dead', [workerId, tokens]);
 }
 
 export async function runsTouchedBy(db: Db, workerId: string, limit: number): Promise<string[]> {

@@ -68,6 +68,7 @@ async function configFor(databaseUrl: string, overrides: Overrides): Promise<Con
     faultsAllowed: true,
     retentionDays: 0,
     metricsPort: undefined,
+    tracing: { endpoint: undefined, sampleRatio: 1, urlTemplate: undefined, pod: undefined },
     webDist: join(tmpdir(), 'no-such-panel'),
     logLevel: LEVEL,
   };

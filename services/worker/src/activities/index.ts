@@ -9,6 +9,7 @@ import {
 import { Context } from '@temporalio/activity';
 import type { HandOver } from '../hand-over.ts';
 import { run } from '../store/statements.ts';
+import { inAttemptSpan } from '../tracing/attempt.ts';
 import { callModel, type ModelChain } from './call-model.ts';
 import { callTool, type Signals } from './call-tool.ts';
 import { type Begun, begin, type WorkerContext } from './context.ts';
@@ -42,12 +43,14 @@ async function attempt<T>(
   const { handOver } = worker;
   if (handOver.begun) throw toTemporalFailure(workerStopping(worker.workerId));
   const context = Context.current();
+  const startMs = Date.now();
   const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   let begun: Begun | undefined;
   try {
     const { attempt: number, taskToken } = context.info;
-    begun = await begin(worker, { ...place, attempt: number, taskToken });
-    return await work(begun, signalsOf(context, handOver));
+    const recorded = await begin(worker, { ...place, attempt: number, taskToken });
+    begun = recorded;
+    return await inAttemptSpan(worker, recorded, startMs, () => work(recorded, signalsOf(context, handOver)));
   } catch (thrown) {
     const cancelled = context.cancellationSignal.aborted;
     if (handOver.begun && !cancelled && !isFinal(thrown)) {

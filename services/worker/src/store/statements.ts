@@ -16,6 +16,7 @@ const NAMES = [
   'end-read',
   'fail-step',
   'hold',
+  'prior-attempt',
   'register-agents',
 ] as const;
 export type StatementName = (typeof NAMES)[number];

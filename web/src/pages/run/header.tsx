@@ -31,6 +31,11 @@ export function RunHeader({ run, steps }: { run: RunDetail; steps: readonly Step
             Temporal’s view ↗
           </a>
         )}
+        {run.traceUrl && (
+          <a href={run.traceUrl} target="_blank" rel="noreferrer">
+            Trace ↗
+          </a>
+        )}
         {run.status === 'running' && !isCancelling && <CancelRun run={run} />}
       </div>
       <p className="facts-line">
