@@ -9,5 +9,6 @@ export * from './payments.ts';
 export * from './providers.ts';
 export * from './secrets.ts';
 export * from './states.ts';
+export * from './temporal-security.ts';
 export * from './witness.ts';
 export * from './workflow.ts';

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { providerKeyNames, TerminalError } from '@checkpoint/contracts';
+import {
+  providerKeyNames,
+  type TemporalSecurity,
+  TerminalError,
+  temporalSecurity,
+} from '@checkpoint/contracts';
 import { maskUrlPasswords } from '@checkpoint/telemetry';
 import { z } from 'zod';
 
@@ -32,6 +38,12 @@ const Environment = z.object({
   }),
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('checkpoint'),
+  TEMPORAL_API_KEY: z.string().optional(),
+  TEMPORAL_TLS: z.enum(['true', 'false']).optional(),
+  TEMPORAL_TLS_SERVER_NAME: z.string().optional(),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: z.string().optional(),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: z.string().optional(),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: z.string().optional(),
   TEMPORAL_BUFFERED_EVENTS_LIMIT: z.coerce.number().int().min(1_024).max(16_777_216).optional(),
   CHECKPOINT_TASK_QUEUE: z.string().min(1).max(200).default('checkpoint'),
   WITNESS_URL: OptionalUrl,
@@ -114,6 +126,7 @@ export interface Config {
     readonly namespace: string;
     readonly taskQueue: string;
     readonly bufferedEventsLimit: number | undefined;
+    readonly security?: TemporalSecurity<Buffer>;
   };
   readonly temporalUiUrl: string | undefined;
   readonly witnessUrl: string | undefined;
@@ -151,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       namespace: env.TEMPORAL_NAMESPACE,
       taskQueue: env.CHECKPOINT_TASK_QUEUE,
       bufferedEventsLimit: env.TEMPORAL_BUFFERED_EVENTS_LIMIT,
+      security: temporalSecurity(env, (path) => readFileSync(path)),
     },
     temporalUiUrl: env.TEMPORAL_UI_URL,
     witnessUrl: env.WITNESS_URL,

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { AppError, WorkerId } from '@checkpoint/contracts';
+import { AppError, type TemporalSecurity, temporalSecurity, WorkerId } from '@checkpoint/contracts';
 import { z } from 'zod';
+import {
+  MAX_ACTIVITIES,
+  MAX_CACHED_WORKFLOWS,
+  SHUTDOWN_FORCE_MS,
+  SHUTDOWN_GRACE_MS,
+  STICKY_TIMEOUT_MS,
+} from './limits.ts';
 import { type ModelProviders, parseModelProviders } from './models/index.ts';
 import { KEY_BYTES } from './sealing.ts';
 
@@ -32,6 +40,12 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('checkpoint'),
+  TEMPORAL_API_KEY: z.string().optional(),
+  TEMPORAL_TLS: z.enum(['true', 'false']).optional(),
+  TEMPORAL_TLS_SERVER_NAME: z.string().optional(),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: z.string().optional(),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: z.string().optional(),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: z.string().optional(),
   CHECKPOINT_TASK_QUEUE: z.string().min(1).default('checkpoint'),
   CHECKPOINT_BOOT_ID: z
     .string()
@@ -55,15 +69,36 @@ const Environment = z.object({
     .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })])
     .optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  CHECKPOINT_MAX_ACTIVITIES: z.coerce.number().int().min(1).max(10_000).default(MAX_ACTIVITIES),
+  CHECKPOINT_MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(0).max(100_000).default(MAX_CACHED_WORKFLOWS),
+  CHECKPOINT_STICKY_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(STICKY_TIMEOUT_MS),
+  CHECKPOINT_SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(3_600_000).default(SHUTDOWN_GRACE_MS),
+  CHECKPOINT_SHUTDOWN_FORCE_MS: z.coerce.number().int().min(1).max(3_600_000).default(SHUTDOWN_FORCE_MS),
   CHECKPOINT_HEALTH_PORT: OptionalPort,
   CHECKPOINT_METRICS_PORT: OptionalPort,
   CHECKPOINT_TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).default(9464),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+/** What operators may set of `limits.ts`. */
+export interface WorkerTuning {
+  readonly maxActivities: number;
+  readonly maxCachedWorkflows: number;
+  readonly stickyTimeoutMs: number;
+  readonly shutdownGraceMs: number;
+  readonly shutdownForceMs: number;
+}
+
 export interface WorkerConfig {
   readonly databaseUrl: string;
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string };
+  readonly temporal: {
+    readonly address: string;
+    readonly namespace: string;
+    readonly taskQueue: string;
+    readonly security?: TemporalSecurity<Buffer>;
+  };
+  /** How this worker divides its time; without it, as `limits.ts` has it. */
+  readonly tuning?: WorkerTuning;
   readonly workerId: WorkerId;
   readonly host: string;
   /** The pod that this process runs in; undefined outside of one. */
@@ -111,6 +146,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
       taskQueue: value.CHECKPOINT_TASK_QUEUE,
+      security: temporalSecurity(value, (path) => readFileSync(path)),
+    },
+    tuning: {
+      maxActivities: value.CHECKPOINT_MAX_ACTIVITIES,
+      maxCachedWorkflows: value.CHECKPOINT_MAX_CACHED_WORKFLOWS,
+      stickyTimeoutMs: value.CHECKPOINT_STICKY_TIMEOUT_MS,
+      shutdownGraceMs: value.CHECKPOINT_SHUTDOWN_GRACE_MS,
+      shutdownForceMs: value.CHECKPOINT_SHUTDOWN_FORCE_MS,
     },
     workerId: WorkerId.parse(`${host}/${value.CHECKPOINT_BOOT_ID ?? randomUUID()}`),
     host,

@@ -19,11 +19,11 @@ export const BEAT_ANSWER_TIMEOUT_MS = 1_000;
 export const MAX_CACHED_WORKFLOWS = 500;
 /** Heartbeats are sent this often at most; by default only after 0.8 of their time-out, which leaves a busy worker 0.5 s. */
 export const HEARTBEAT_THROTTLE = '1 second';
-/** A workflow task left on a dead worker's own queue goes back to all workers after this (TEMPORAL.md: 0.7 s in all). */
-export const STICKY_TIMEOUT = '200 milliseconds';
-/** On SIGTERM activities go on for this long, so that a tool in the middle can settle. */
-export const SHUTDOWN_GRACE = '10 seconds';
-/** After this the process ends although a tool still hangs. */
-export const SHUTDOWN_FORCE = '15 seconds';
+/** Milliseconds after which a workflow task left on a dead worker's own queue goes back to all workers (0.7 s in all). */
+export const STICKY_TIMEOUT_MS = 200;
+/** Milliseconds for which activities go on after SIGTERM, so that a tool in the middle can settle. */
+export const SHUTDOWN_GRACE_MS = 10_000;
+/** Milliseconds after which the process ends although a tool still hangs. */
+export const SHUTDOWN_FORCE_MS = 15_000;
 /** Milliseconds that a model call may take beyond its providers' own time-outs: the journal and the re-queue. */
 export const MODEL_SLACK_MS = 30_000;

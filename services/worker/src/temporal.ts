@@ -1,17 +1,25 @@
 import type { AgentActivities } from '@checkpoint/contracts';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { workflowsPath } from './bundle.ts';
-import type { WorkerConfig } from './config.ts';
+import type { WorkerConfig, WorkerTuning } from './config.ts';
 import { type Declaration, declaredOnly } from './interceptors/declared.ts';
 import {
   HEARTBEAT_THROTTLE,
   MAX_ACTIVITIES,
   MAX_CACHED_WORKFLOWS,
   MAX_WORKFLOW_TASKS,
-  SHUTDOWN_FORCE,
-  SHUTDOWN_GRACE,
-  STICKY_TIMEOUT,
+  SHUTDOWN_FORCE_MS,
+  SHUTDOWN_GRACE_MS,
+  STICKY_TIMEOUT_MS,
 } from './limits.ts';
+
+const TUNING: WorkerTuning = {
+  maxActivities: MAX_ACTIVITIES,
+  maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
+  stickyTimeoutMs: STICKY_TIMEOUT_MS,
+  shutdownGraceMs: SHUTDOWN_GRACE_MS,
+  shutdownForceMs: SHUTDOWN_FORCE_MS,
+};
 
 /** What this worker's activities may do. Whatever else is registered is refused. */
 const DECLARED: ReadonlyMap<keyof AgentActivities, Declaration> = new Map([
@@ -21,11 +29,12 @@ const DECLARED: ReadonlyMap<keyof AgentActivities, Declaration> = new Map([
 
 /** A worker for workflows and activities, connected and not yet polling. Its identity is our worker id. */
 export async function createTemporalWorker(
-  config: Pick<WorkerConfig, 'temporal' | 'workerId' | 'workflowBundle'>,
+  config: Pick<WorkerConfig, 'temporal' | 'tuning' | 'workerId' | 'workflowBundle'>,
   activities: object,
 ): Promise<{ worker: Worker; connection: NativeConnection }> {
-  const { address, namespace, taskQueue } = config.temporal;
-  const connection = await NativeConnection.connect({ address });
+  const { address, namespace, taskQueue, security } = config.temporal;
+  const tuning = config.tuning ?? TUNING;
+  const connection = await NativeConnection.connect({ address, ...security });
   const worker = await Worker.create({
     connection,
     namespace,
@@ -36,13 +45,13 @@ export async function createTemporalWorker(
     ...(config.workflowBundle === undefined
       ? { workflowsPath }
       : { workflowBundle: { codePath: config.workflowBundle } }),
-    maxConcurrentActivityTaskExecutions: MAX_ACTIVITIES,
+    maxConcurrentActivityTaskExecutions: tuning.maxActivities,
     maxConcurrentWorkflowTaskExecutions: MAX_WORKFLOW_TASKS,
-    maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
+    maxCachedWorkflows: tuning.maxCachedWorkflows,
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
-    stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-    shutdownGraceTime: SHUTDOWN_GRACE,
-    shutdownForceTime: SHUTDOWN_FORCE,
+    stickyQueueScheduleToStartTimeout: tuning.stickyTimeoutMs,
+    shutdownGraceTime: tuning.shutdownGraceMs,
+    shutdownForceTime: tuning.shutdownForceMs,
   });
   return { worker, connection };
 }

@@ -1,4 +1,4 @@
-import { asError, RetryableError } from '@checkpoint/contracts';
+import { asError, RetryableError, type TemporalSecurity } from '@checkpoint/contracts';
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 
 export interface Temporal {
@@ -15,6 +15,7 @@ export interface TemporalOptions {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly bufferedEventsLimit?: number | undefined;
+  readonly security?: TemporalSecurity<Buffer> | undefined;
   /** Shown in Temporal's history for what this process asks for. */
   readonly identity: string;
 }
@@ -27,6 +28,7 @@ const MAX_RECONNECT_MS = 2_000;
 export function openTemporal(options: TemporalOptions): Temporal {
   const connection = Connection.lazy({
     address: options.address,
+    ...options.security,
     // A call that the server does not take fails at once. Our sweeps are the retries, and they know what is still due.
     interceptors: [],
     channelArgs: {

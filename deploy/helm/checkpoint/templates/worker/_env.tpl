@@ -44,6 +44,16 @@
 - name: MODEL_PROVIDERS
   value: {{ toJson . | quote }}
 {{- end }}
+- name: CHECKPOINT_MAX_ACTIVITIES
+  value: {{ $worker.temporal.maxConcurrentActivities | int | quote }}
+- name: CHECKPOINT_MAX_CACHED_WORKFLOWS
+  value: {{ $worker.temporal.maxCachedWorkflows | int | quote }}
+- name: CHECKPOINT_STICKY_TIMEOUT_MS
+  value: {{ $worker.temporal.stickyTimeoutMilliseconds | int | quote }}
+- name: CHECKPOINT_SHUTDOWN_GRACE_MS
+  value: {{ mul 1000 $worker.temporal.shutdownGraceSeconds | quote }}
+- name: CHECKPOINT_SHUTDOWN_FORCE_MS
+  value: {{ mul 1000 $worker.temporal.shutdownForceSeconds | quote }}
 - name: LOG_LEVEL
   value: {{ .Values.observability.logLevel }}
 - name: CHECKPOINT_HEALTH_PORT
@@ -51,6 +61,8 @@
 {{- if .Values.observability.metrics.enabled }}
 - name: CHECKPOINT_METRICS_PORT
   value: {{ .Values.observability.metrics.port | quote }}
+- name: CHECKPOINT_TEMPORAL_METRICS_PORT
+  value: {{ .Values.observability.metrics.temporalPort | quote }}
 {{- end }}
 {{ include "checkpoint.identityEnv" . }}
 {{- include "checkpoint.tracingEnv" $component }}
