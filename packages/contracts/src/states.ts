@@ -30,6 +30,7 @@ export const EFFECT_ATTEMPT_OUTCOMES = [
   'not_sent', // the tool failed before anything left the process
   'deferred', // sent nothing, for a reason that is not the tool's: no lease, too old, too early to probe
   'ambiguous', // sent, and no answer that says what became of it
+  'given_up', // the same, because the worker's own end was near: no failure of the tool
   'fenced', // a newer epoch had taken over when this attempt wanted to settle
   'superseded', // its worker died or was lost; a takeover closed it
   'probed', // recovery found the effect at the receiver, sent by an earlier attempt

@@ -90,7 +90,7 @@ export async function atOrClose(
 export async function closeAttempt(
   p: Performance,
   grant: Grant,
-  outcome: 'not_sent' | 'deferred' | 'ambiguous',
+  outcome: 'not_sent' | 'deferred' | 'ambiguous' | 'given_up',
   error: Error,
 ): Promise<void> {
   await run(p.pool, 'close-attempt', [p.key, grant.epoch, outcome, error.message]);

@@ -132,6 +132,7 @@ async function failed(
   if (outcome === 'ambiguous' && p.tool.delivery === 'unrepeatable') {
     return await settleAs(p, grant, { kind: 'unknown', why: `sent, and the answer was: ${error.message}` });
   }
+  if (p.options.signal?.aborted === true) throw await givenUp(p, grant, outcome, error);
   const { failures, mayHaveSent } = await priorFailures(p, grant);
   if (failures + 1 >= maxTries) {
     const why = `${maxTries} tries failed, the last with: ${error.message}`;
@@ -147,6 +148,19 @@ async function failed(
     { effectKey: p.key, tries: failures + 1, maxTries },
     error,
   );
+}
+
+/** The caller asked the tool to stop: that is no failure of the tool's, and uses up no try. */
+async function givenUp(
+  p: Performance,
+  grant: Grant,
+  outcome: 'not_sent' | 'ambiguous',
+  error: Error,
+): Promise<RetryableError> {
+  await closeAttempt(p, grant, outcome === 'not_sent' ? 'deferred' : 'given_up', error);
+  const text = `${p.effect.tool} (${p.key}) was given up: ${error.message}`;
+  const code = outcome === 'not_sent' ? 'EFFECT_NOT_SENT' : 'EFFECT_AMBIGUOUS';
+  return new RetryableError(code, text, FAILED_RETRY_MS, { effectKey: p.key }, error);
 }
 
 async function priorFailures(

@@ -258,14 +258,18 @@ test('check 17: a run with an unknown effect is never removed', async () => {
   assert.deepEqual([effects, (await world.row(effectKey(effect))).state], [0, 'unknown']);
 });
 
+/** Only the lease asks the time of day, and can only be shortened by it: a machine that slept (lease.unit.test.ts). */
+const ASKS_THE_TIME = { 'lease.ts': 'wallMs = () => Date.now()' } as const;
+
 test('check 18: no clock of a worker decides: the sources ask none for the time of day', () => {
   const folder = new URL('../src/', import.meta.url);
   const files = readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => /\.(ts|sql)$/.test(name));
   for (const name of files) {
+    const allowed = ASKS_THE_TIME[name as keyof typeof ASKS_THE_TIME] ?? '';
     assert.doesNotMatch(
-      readFileSync(new URL(name, folder), 'utf8'),
+      readFileSync(new URL(name, folder), 'utf8').replace(allowed, ''),
       /Date\.now|new Date\(|clock_timestamp/,
       name,
     );

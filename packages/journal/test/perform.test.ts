@@ -264,3 +264,23 @@ test('keeps attempts append-only and settled effects final, in the database itse
   );
   await assert.rejects(pool.query('UPDATE effects SET epoch = 0 WHERE key = $1', [key]), /epoch|check/);
 });
+
+test('an attempt that its caller gave up uses up no try, however often, and the effect goes on from it', async () => {
+  const { journal } = await world.worker();
+  const effect = world.effect();
+  const tool = world.tool('probed', { maxTries: 2 });
+  const send = ({ signal }: { readonly signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  for (const attempt of [1, 2, 3]) {
+    const stopping = new AbortController();
+    const performing = journal.perform({ ...effect, attempt }, { ...tool, send } as never, {
+      signal: stopping.signal,
+    });
+    setTimeout(() => stopping.abort(new Error('the worker is stopping')), 400);
+    await assert.rejects(performing, { code: 'EFFECT_AMBIGUOUS' });
+  }
+  const performed = await journal.perform({ ...effect, attempt: 4 }, tool);
+  assert.equal(performed.output.ok, true);
+  const outcomes = (await world.attempts(effectKey(effect))).map(({ outcome }) => outcome);
+  assert.deepEqual(outcomes, ['given_up', 'given_up', 'given_up', 'applied']);
+});

@@ -29,7 +29,7 @@ opened AS (
 suspects AS (
   SELECT a.started_at,
          CASE
-           WHEN a.outcome = 'ambiguous' THEN a.ended_at
+           WHEN a.outcome IN ('ambiguous', 'given_up') THEN a.ended_at
            WHEN d.evidence IN ('exit', 'stream_closed') THEN least(d.died_at, a.deadline_at)
            ELSE a.deadline_at
          END AS lands_by

@@ -4,7 +4,7 @@ import type { Db } from '../store/statements.ts';
 import { row, rows } from '../store/statements.ts';
 import { shared } from './readings.ts';
 
-const OUTCOMES = ['applied', 'from_journal', 'rejected', 'fenced', 'unknown'] as const;
+const OUTCOMES = ['applied', 'from_journal', 'rejected', 'superseded', 'fenced', 'unknown'] as const;
 
 interface Totals {
   readonly in_flight: number;
