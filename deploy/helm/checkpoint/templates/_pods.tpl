@@ -93,6 +93,8 @@ native parts. Only for limits in Mi or Gi. {values}
 {{- if $endpoint }}
 - name: OTEL_EXPORTER_OTLP_ENDPOINT
   value: {{ $endpoint | quote }}
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ .context.Values.observability.otlp.sampleRatio | quote }}
 {{- end }}
 {{- end -}}
 

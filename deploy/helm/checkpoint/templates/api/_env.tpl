@@ -28,6 +28,10 @@ http://{{ include "checkpoint.fullname" . }}-witness:3001
 - name: TEMPORAL_UI_URL
   value: {{ . | quote }}
 {{- end }}
+{{- with .Values.observability.otlp.viewerUrl }}
+- name: CHECKPOINT_TRACES_URL
+  value: {{ . | quote }}
+{{- end }}
 - name: CHECKPOINT_FLEET
   value: {{ .Values.api.fleet }}
 {{- if eq .Values.api.fleet "kubernetes" }}
