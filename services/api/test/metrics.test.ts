@@ -4,8 +4,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { METRICS } from '@checkpoint/contracts';
+import { createRetention } from '../src/retention/retention.ts';
 import { createHarness, type Harness } from './support/harness.ts';
-import { certify, insertAttempt, insertEffect, insertRunRow, insertWorker } from './support/rows.ts';
+import {
+  certify,
+  insertAttempt,
+  insertEffect,
+  insertRunRow,
+  insertUnknown,
+  insertWorker,
+} from './support/rows.ts';
 
 /** Shown by workers and by the witness. */
 const OF_OTHERS: readonly string[] = [
@@ -123,13 +131,61 @@ test('a run that ends stays counted as one that ran, so that no counter falls', 
   assert.match(text, /^checkpoint_runs_open 0$/m);
 });
 
+/** A decided outcome, a fenced attempt and a duplicate, long ago, of a run that has ended. */
+async function longAgo(): Promise<void> {
+  const { pool } = api.database;
+  const worker = await insertWorker(pool);
+  await insertRunRow(pool, 'old-1', { ageSeconds: 90 * 86_400 });
+  await insertUnknown(pool, { runId: 'old-1', workerId: worker, since: -80 * 86_400 });
+  await pool.query(
+    `UPDATE runs SET status = 'completed', ended_at = now() - interval '70 days' WHERE run_id = 'old-1';
+     UPDATE effects SET intended_at = now() - interval '80 days', epoch = 4 WHERE run_id = 'old-1';
+     INSERT INTO effect_attempts (key, epoch, worker_id, started_at, deadline_at, ended_at, outcome)
+     SELECT e.key, a.epoch, e.worker_id, t, t, t, a.outcome
+     FROM effects e, (SELECT now() - interval '79 days' AS t) time,
+          (VALUES (2, 'applied'), (3, 'applied'), (4, 'fenced')) AS a (epoch, outcome) WHERE e.run_id = 'old-1';`,
+  );
+}
+
+test('no counter falls: not when a person decides, and not when retention removes what was counted', async () => {
+  const { pool } = api.database;
+  await longAgo();
+  const counters = async () =>
+    fromRecords(await scrape()).filter((line) => /_(total|count|sum|bucket)\{?/.test(line));
+  const before = await counters();
+  for (const line of [
+    'checkpoint_effects_total{tool="send_mail",outcome="unknown"} 1',
+    'checkpoint_effects_total{tool="send_mail",outcome="superseded"} 1',
+    'checkpoint_effects_total{tool="send_mail",outcome="fenced"} 1',
+    'checkpoint_effect_duplicates_total{tool="send_mail",detector="journal"} 1',
+    'checkpoint_effect_unknown_total 1',
+  ]) {
+    assert.ok(before.includes(line), `${line}\nis not in\n${before.join('\n')}`);
+  }
+  await pool.query(
+    `UPDATE effects SET state = 'applied', result = '{}', applied_at = now() - interval '78 days' WHERE run_id = 'old-1'`,
+  );
+  const decided = await counters();
+  const applied = (lines: string[]) => lines.filter((line) => line.includes('outcome="applied"'));
+  assert.deepEqual(
+    decided.filter((line) => !line.includes('outcome="applied"')),
+    before.filter((line) => !line.includes('outcome="applied"')),
+  );
+  assert.notDeepEqual(applied(decided), applied(before));
+
+  // Two replicas at once: what is removed once is counted once.
+  const removals = await Promise.all([createRetention(pool, 30).turn(), createRetention(pool, 30).turn()]);
+  assert.equal(removals[0].effects + removals[1].effects, 1);
+  assert.deepEqual(await counters(), decided);
+});
+
 test('with a port of their own, metrics are there and no longer at the product’s port', async () => {
   const port = await freePort();
   const apart = await api.another({ metricsPort: port, fleet: { kind: 'none' } });
   await apart.start();
   assert.equal((await apart.app.inject('/metrics')).statusCode, 404);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
-  assert.match(await response.text(), /^checkpoint_runs_total\{status="running"\} 1$/m);
+  assert.match(await response.text(), /^checkpoint_runs_total\{status="running"\} [1-9]/m);
   await apart.stop();
   await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`));
 });

@@ -1,7 +1,7 @@
 import { METRICS } from '@checkpoint/contracts';
 import { processes, temporal } from './inside.ts';
 import { DATASOURCE, layOut } from './panels.ts';
-import { grown } from './promql.ts';
+import { grown, grownInAll } from './promql.ts';
 import { proof, timeline } from './proof.ts';
 import { work } from './work.ts';
 
@@ -57,7 +57,7 @@ export function checkpointDashboard(): object {
         annotation(
           'Kills',
           'red',
-          grown(METRICS.podKillsTotal, ANNOTATION_STEP, { labels: ['action', 'result'], by: ['action'] }),
+          grownInAll(METRICS.podKillsTotal, ANNOTATION_STEP, ['action']),
           'killed: {{action}}',
         ),
         annotation(

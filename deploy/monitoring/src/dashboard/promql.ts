@@ -26,6 +26,15 @@ export function grown(
   return `${sum} (increase(${fromRows(metric, labels, matchers)}[${window}:${STEP}]))`;
 }
 
+/**
+ * The same of a counter whose events move from one value of a label to another, such as a kill that is first unobserved
+ * and then gone: added up inside each replica, where only the sum never falls.
+ */
+export function grownInAll(metric: string, window: string, labels: readonly string[]): string {
+  const inReplica = `sum by (${[...labels, 'instance'].join(', ')}) (${metric}{${HERE}})`;
+  return `increase(max by (${labels.join(', ')}) (${inReplica})[${window}:${STEP}])`;
+}
+
 /** A percentile of a histogram from rows, over the window. */
 export function percentileFromRows(
   quantile: number,

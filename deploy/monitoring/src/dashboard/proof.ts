@@ -1,6 +1,6 @@
 import { METRICS } from '@checkpoint/contracts';
 import { lines, type Row, stat } from './panels.ts';
-import { fromRows, grown, percentileFromRows } from './promql.ts';
+import { fromRows, grown, grownInAll, percentileFromRows } from './promql.ts';
 
 const RESUMES = METRICS.resumeLatencySeconds;
 const DUPLICATES = METRICS.effectDuplicatesTotal;
@@ -43,7 +43,7 @@ export const proof: Row = {
       'Kills and deaths',
       'Kills that this product was asked for, and death certificates, whoever killed. Over the time shown.',
       { unit: 'short', decimals: 0 },
-      ['kills', grown(METRICS.podKillsTotal, '$__range', { labels: ['action', 'result'] })],
+      ['kills', `sum (${grownInAll(METRICS.podKillsTotal, '$__range', ['action'])})`],
       [
         'deaths',
         grown(METRICS.workerDeathsTotal, '$__range', { labels: ['cause'], matchers: 'cause!="stopped"' }),

@@ -6,51 +6,61 @@ import { shared } from './readings.ts';
 
 const OUTCOMES = ['applied', 'from_journal', 'rejected', 'superseded', 'fenced', 'unknown'] as const;
 
-interface Totals {
-  readonly in_flight: number;
-  readonly unknown: number;
-  readonly fenced: number;
+interface Counted extends Record<string, unknown> {
+  readonly tool: string;
+  /** One of OUTCOMES, or `duplicate`. */
+  readonly outcome: string;
+  readonly value: number;
 }
 
 /** What the journal says of effects. Its duplicates stand beside the witness's, never instead of them. */
 export function registerEffectMetrics(registry: Registry, db: Db): void {
-  registerOutcomes(registry, db);
-  const totals = shared(() => row<Totals & Record<string, number>>(db, 'metric-effect-totals'));
-  const total = (field: keyof Totals) => async () => [{ labels: {}, value: (await totals())?.[field] ?? 0 }];
-  derivedGauge(registry, {
-    name: METRICS.effectsInFlight,
-    help: 'Effects that are intended and not settled.',
-    labelNames: [],
-    read: total('in_flight'),
-  });
+  const counted = shared(() => rows<Counted>(db, 'metric-effects'));
+  registerByTool(registry, db, counted);
+  const total = (outcome: string) => async () => {
+    const values = (await counted()).filter((found) => found.outcome === outcome).map(({ value }) => value);
+    return [{ labels: {}, value: values.reduce((sum, value) => sum + value, 0) }];
+  };
   derivedCounter(registry, {
     name: METRICS.effectUnknownTotal,
-    help: 'Attempts of effects that ended unknown.',
+    help: 'Effects whose outcome was unknown at some time, decided since or not.',
     labelNames: [],
     read: total('unknown'),
   });
   derivedCounter(registry, {
     name: METRICS.fencedTotal,
-    help: 'Attempts of effects that were fenced out by a newer epoch.',
+    help: 'Attempts of effects that a newer epoch had fenced out when they came back to settle.',
     labelNames: [],
     read: total('fenced'),
   });
+  derivedGauge(registry, {
+    name: METRICS.effectsInFlight,
+    help: 'Effects that are intended and not settled.',
+    labelNames: [],
+    read: async () => [
+      { labels: {}, value: (await row<{ value: number }>(db, 'metric-in-flight'))?.value ?? 0 },
+    ],
+  });
 }
 
-function registerOutcomes(registry: Registry, db: Db): void {
+function registerByTool(registry: Registry, db: Db, counted: () => Promise<Counted[]>): void {
   const tools = shared(() => knownTools(db));
+  const byTool = async () => {
+    const [found, announced] = await Promise.all([counted(), tools()]);
+    const values = new Map(found.map(({ tool, outcome, value }) => [`${tool}|${outcome}`, value]));
+    return {
+      tools: union(announced, found),
+      of: (tool: string, outcome: string) => values.get(`${tool}|${outcome}`) ?? 0,
+    };
+  };
   derivedCounter(registry, {
     name: METRICS.effectsTotal,
-    help: 'Effects by tool and outcome; from_journal: an attempt that got a stored outcome and sent nothing.',
+    help: 'Effects by tool: applied and rejected; unknown at some time; and attempts that got a stored outcome (from_journal), were overtaken (superseded), and of those came back (fenced).',
     labelNames: ['tool', 'outcome'],
     read: async () => {
-      const found = await rows<{ tool: string; outcome: string; value: number }>(db, 'metric-effects');
-      const values = new Map(found.map(({ tool, outcome, value }) => [`${tool}|${outcome}`, value]));
-      return union(await tools(), found).flatMap((tool) =>
-        OUTCOMES.map((outcome) => ({
-          labels: { tool, outcome },
-          value: values.get(`${tool}|${outcome}`) ?? 0,
-        })),
+      const { tools, of } = await byTool();
+      return tools.flatMap((tool) =>
+        OUTCOMES.map((outcome) => ({ labels: { tool, outcome }, value: of(tool, outcome) })),
       );
     },
   });
@@ -59,12 +69,8 @@ function registerOutcomes(registry: Registry, db: Db): void {
     help: 'Settlements minus distinct effect keys, from the journal. Must be 0. The witness exports its own count.',
     labelNames: ['tool', 'detector'],
     read: async () => {
-      const found = await rows<{ tool: string; value: number }>(db, 'metric-duplicates');
-      const values = new Map(found.map(({ tool, value }) => [tool, value]));
-      return union(await tools(), found).map((tool) => ({
-        labels: { tool, detector: 'journal' },
-        value: values.get(tool) ?? 0,
-      }));
+      const { tools, of } = await byTool();
+      return tools.map((tool) => ({ labels: { tool, detector: 'journal' }, value: of(tool, 'duplicate') }));
     },
   });
 }
