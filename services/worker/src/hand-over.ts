@@ -2,34 +2,57 @@
 const EFFECT_GRACE_MS = 300;
 
 /**
- * The end of this process is near: it was told so by the API, which saw that its pod is being deleted with no time to
- * spare. Whatever it cannot finish at once is for others, who would otherwise wait until it is dead.
+ * The end of this process is near: its time to stop in order is running out (stop.ts), or the API saw that its pod is
+ * being deleted with no time to spare. Whatever it cannot finish at once is for others, who would otherwise wait until
+ * it is dead.
  *
- * States: working → handing over (reads and model calls are given up) → `EFFECT_GRACE_MS` later, effects too. Final.
+ * States: working → handing over (reads and model calls are given up) → `EFFECT_GRACE_MS` later, effects too → last word
+ * (also what must never be sent twice) → over (nobody waits for what still runs). Final.
  */
 export interface HandOver {
   readonly begun: boolean;
   readonly reads: AbortSignal;
   readonly effects: AbortSignal;
-  /** Idempotent. */
+  readonly last: AbortSignal;
+  readonly over: AbortSignal;
+  /** Attempts that run in this process, for the log. */
+  readonly held: Set<string>;
+  /** Idempotent, as the two that follow it. */
   begin(): void;
+  lastWord(): void;
+  end(): void;
 }
 
 export function createHandOver(onBegin: () => void = () => undefined): HandOver {
-  const reads = new AbortController();
-  const effects = new AbortController();
-  const reason = new Error('this worker hands over: its pod is being deleted');
+  const [reads, effects, last, over] = [0, 1, 2, 3].map(() => new AbortController()) as Stages;
+  const reason = new Error('this worker hands over: its end is near');
+  const begin = (): void => {
+    if (reads.signal.aborted) return;
+    onBegin();
+    reads.abort(reason);
+    setTimeout(() => effects.abort(reason), EFFECT_GRACE_MS).unref();
+  };
+  const lastWord = (): void => {
+    begin();
+    effects.abort(reason);
+    last.abort(reason);
+  };
   return {
     get begun() {
       return reads.signal.aborted;
     },
     reads: reads.signal,
     effects: effects.signal,
-    begin() {
-      if (reads.signal.aborted) return;
-      onBegin();
-      reads.abort(reason);
-      setTimeout(() => effects.abort(reason), EFFECT_GRACE_MS).unref();
+    last: last.signal,
+    over: over.signal,
+    held: new Set(),
+    begin,
+    lastWord,
+    end() {
+      lastWord();
+      over.abort(reason);
     },
   };
 }
+
+type Stages = [AbortController, AbortController, AbortController, AbortController];

@@ -1,5 +1,6 @@
 import { agents } from '@checkpoint/agents';
-import { certifyDeath, createJournal, createUnjournaled, type Lease, startLease } from '@checkpoint/journal';
+import { asError } from '@checkpoint/contracts';
+import { createJournal, createUnjournaled, type Lease, startLease } from '@checkpoint/journal';
 import { createLogger, type Logger } from '@checkpoint/telemetry';
 import { installTemporalRuntime } from '@checkpoint/telemetry/temporal';
 import pg from 'pg';
@@ -20,7 +21,8 @@ import { createModels } from './model-chains.ts';
 import { ownStart, ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
 import { holdSession } from './session.ts';
-import { createTemporalWorker } from './temporal.ts';
+import { createStop } from './stop.ts';
+import { createTemporalWorker, TUNING } from './temporal.ts';
 import { tracedJournal } from './tracing/journal.ts';
 import { tracedAsk } from './tracing/models.ts';
 import { startWorkerTracing } from './tracing/start.ts';
@@ -63,10 +65,12 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     },
     onError: (error) => logger.warn({ err: error }, 'a beat did not reach Postgres'),
   });
-  let stop = (): void => undefined;
   const handOver = createHandOver(() => {
-    logger.warn('the end of this process is near: what it holds is handed over');
-    stop();
+    logger.warn(
+      { held: handOver.held.size },
+      'the end of this process is near: what it holds is handed over',
+    );
+    stop.begin();
   });
   const holds = createHolds(pool, workerId, handOver.effects);
   const context = {
@@ -101,18 +105,30 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
           onHandOver: handOver.begin,
           onError: (error) => logger.debug({ err: error }, 'the session with the API broke'),
         });
-  stop = once(() => worker.shutdown());
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  const stop = createStop({
+    workerId,
+    handOver,
+    lease,
+    db: beats,
+    log: logger,
+    tuning: rest.tuning ?? TUNING,
+    shutdown: () => worker.shutdown(),
+    exit: (code) => process.exit(code),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop.begin);
   logger.info({ pid: process.pid, taskQueue: rest.temporal.taskQueue }, 'worker is running');
-  await worker.run();
-  lease.stop();
-  const by = handOver.begun ? 'hand over' : 'SIGTERM';
-  await certifyDeath(beats, { workerId, evidence: 'stopped', issuedBy: workerId, detail: { by } });
+  await worker.run().catch((thrown: unknown) => {
+    logger.fatal({ err: asError(thrown) }, 'Temporal’s worker failed: this process ends');
+    process.exit(1);
+  });
+  await stop.certify();
   // After the certificate: the end of the session alone would look like a death.
   endSession();
   await connection.close();
   await Promise.all([pool.end(), beats.end(), metrics.close(), tracing.stop()]);
-  logger.info('worker has stopped');
+  logger.info({ exitCode: stop.exitCode }, 'worker has stopped');
+  // A tool that hangs would keep the process.
+  process.exit(stop.exitCode);
 }
 
 function createPool(
@@ -133,16 +149,6 @@ function createPool(
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to Postgres broke'));
   return pool;
-}
-
-/** Temporal's worker throws when it is told to stop twice. */
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    work();
-  };
 }
 
 /** A worker with a death certificate is dead: its work has been given to others, so it ends at once. */

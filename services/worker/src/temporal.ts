@@ -13,7 +13,8 @@ import {
   STICKY_TIMEOUT_MS,
 } from './limits.ts';
 
-const TUNING: WorkerTuning = {
+/** What operators may set, where they set nothing. */
+export const TUNING: WorkerTuning = {
   maxActivities: MAX_ACTIVITIES,
   maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
   stickyTimeoutMs: STICKY_TIMEOUT_MS,
@@ -51,7 +52,7 @@ export async function createTemporalWorker(
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     stickyQueueScheduleToStartTimeout: tuning.stickyTimeoutMs,
     shutdownGraceTime: tuning.shutdownGraceMs,
-    shutdownForceTime: tuning.shutdownForceMs,
+    // No shutdownForceTime: the whole process ends then, not only this part of it (stop.ts).
   });
   return { worker, connection };
 }

@@ -44,15 +44,22 @@ async function attempt<T>(
   if (handOver.begun) throw toTemporalFailure(workerStopping(worker.workerId));
   const context = Context.current();
   const startMs = Date.now();
+  const label = `${place.runId}:${place.step}:${place.activity}`;
+  handOver.held.add(label);
   const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   let begun: Begun | undefined;
   try {
     const { attempt: number, taskToken } = context.info;
     const recorded = await begin(worker, { ...place, attempt: number, taskToken });
     begun = recorded;
-    return await inAttemptSpan(worker, recorded, startMs, () => work(recorded, signalsOf(context, handOver)));
+    const working = inAttemptSpan(worker, recorded, startMs, () =>
+      work(recorded, signalsOf(context, handOver)),
+    );
+    return await untilOver(working, handOver.over);
   } catch (thrown) {
-    const cancelled = context.cancellationSignal.aborted;
+    // Temporal cancels also when the worker stops: then the run goes on elsewhere.
+    const cancelled =
+      context.cancellationSignal.aborted && context.cancellationDetails?.workerShutdown !== true;
     if (handOver.begun && !cancelled && !isFinal(thrown)) {
       const stopping = workerStopping(worker.workerId, thrown);
       if (begun !== undefined) await recordFailure(worker, begun, stopping, cancelled);
@@ -64,12 +71,25 @@ async function attempt<T>(
       : toTemporalFailure(thrown);
   } finally {
     clearInterval(heartbeat);
+    handOver.held.delete(label);
+  }
+}
+
+/** Waits for the work, and no longer than this process does: a tool that hangs goes on without us. */
+async function untilOver<T>(working: Promise<T>, over: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(over.reason);
+  over.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([working, promise]);
+  } finally {
+    over.removeEventListener('abort', end);
   }
 }
 
 /** What an attempt ends with that this worker gives up because its own end is near. It is retried elsewhere at once. */
 function workerStopping(workerId: string, cause?: unknown): RetryableError {
-  const text = `worker ${workerId} hands over: its pod is being deleted`;
+  const text = `worker ${workerId} hands over: its end is near`;
   return new RetryableError('WORKER_STOPPING', text, 1, { workerId }, cause);
 }
 
@@ -78,19 +98,10 @@ function isFinal(thrown: unknown): boolean {
 }
 
 function signalsOf(context: Context, handOver: HandOver): Signals {
-  const stopping = new AbortController();
-  context.cancellationSignal.addEventListener(
-    'abort',
-    () => {
-      if (context.cancellationDetails?.workerShutdown === true)
-        stopping.abort(context.cancellationSignal.reason);
-    },
-    { once: true },
-  );
   return {
     read: AbortSignal.any([context.cancellationSignal, handOver.reads]),
-    effect: AbortSignal.any([stopping.signal, handOver.effects]),
-    last: stopping.signal,
+    effect: handOver.effects,
+    last: handOver.last,
   };
 }
 
