@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { METRICS } from '@checkpoint/contracts';
+import pg from 'pg';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createRetention } from '../src/retention/retention.ts';
 import { createHarness, type Harness } from './support/harness.ts';
 import {
@@ -56,6 +58,20 @@ test('on an empty database each series is there and zero: the first event then r
   for (const cause of ['exit', 'pod_deleted', 'lease_ended']) {
     assert.match(text, new RegExp(`^checkpoint_resume_latency_seconds_count\\{cause="${cause}"\\} 0$`, 'm'));
   }
+});
+
+test('a scrape leaves the connections to those who wait for an answer', async () => {
+  const most = { waiting: 0, busy: 0 };
+  const pool = new pg.Pool({ connectionString: api.database.url, max: 12 });
+  const registry = createMetrics(pool);
+  pool.on('acquire', () => {
+    most.busy = Math.max(most.busy, pool.totalCount - pool.idleCount);
+    most.waiting = Math.max(most.waiting, pool.waitingCount);
+  });
+  await Promise.all([registry.metrics(), registry.metrics(), registry.metrics()]);
+  await pool.end();
+  assert.ok(most.busy > 0 && most.busy <= 2, `${most.busy} connections at once`);
+  assert.equal(most.waiting, 0);
 });
 
 test('a tool that workers announced is at zero before its first effect, for each outcome', async () => {

@@ -1,5 +1,5 @@
 import { lines, type Row } from './panels.ts';
-import { percentileOf, rateOf, sumOf } from './promql.ts';
+import { orZero, percentileOf, rateOf, sumOf } from './promql.ts';
 
 const IN_SERVER = 'job="temporal"';
 
@@ -37,7 +37,10 @@ export const temporal: Row = {
       'Kept by workers, and looked for in vain: each miss is a replay.',
       { unit: 'short' },
       ['kept', sumOf('temporal_sticky_cache_size')],
-      ['misses per second', rateOf('temporal_sticky_cache_miss_total')],
+      [
+        'misses per second',
+        orZero(rateOf('temporal_sticky_cache_miss_total'), sumOf('temporal_sticky_cache_size')),
+      ],
     ),
     lines('Requests of workers', 'Per second, by operation; long polls are left out.', { unit: 'reqps' }, [
       '{{operation}}',

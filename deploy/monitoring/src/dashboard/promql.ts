@@ -66,3 +66,8 @@ export function percentileOf(
 ): string {
   return `histogram_quantile(${quantile}, ${rateOf(`${metric}_bucket`, [...by, 'le'], matchers)})`;
 }
+
+/** A counter that its process makes with its first event counts as 0 before: `present` says who would tell. */
+export function orZero(expr: string, present: string): string {
+  return `${expr} or 0 * ${present}`;
+}

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { registerEffectMetrics } from './effects.ts';
 import { registerInboxMetrics } from './inbox.ts';
 import { registerModelMetrics } from './models.ts';
+import { forScrapes } from './readings.ts';
 import { registerRunMetrics } from './runs.ts';
 import { registerWorkerMetrics } from './workers.ts';
 
@@ -13,11 +14,12 @@ import { registerWorkerMetrics } from './workers.ts';
  */
 export function createMetrics(pool: pg.Pool): Registry {
   const registry = createRegistry();
-  registerEffectMetrics(registry, pool);
-  registerInboxMetrics(registry, pool);
-  registerRunMetrics(registry, pool);
-  registerWorkerMetrics(registry, pool);
-  registerModelMetrics(registry, pool);
+  const db = forScrapes(pool);
+  registerEffectMetrics(registry, db);
+  registerInboxMetrics(registry, db);
+  registerRunMetrics(registry, db);
+  registerWorkerMetrics(registry, db);
+  registerModelMetrics(registry, db);
   registerPoolMetrics(registry, pool);
   return registry;
 }

@@ -1,5 +1,17 @@
 import type { HistogramReading, Reading } from '@checkpoint/telemetry';
+import pLimit from 'p-limit';
+import type pg from 'pg';
 import { type Db, rows } from '../store/statements.ts';
+
+/** Statements of one scrape that run at once: the pool is for requests, and a scrape has time. */
+const SCRAPE_CONCURRENCY = 2;
+
+/** The same database for scrapes, which leave most of its connections to whoever waits for an answer. */
+export function forScrapes(db: Db): Db {
+  const limit = pLimit(SCRAPE_CONCURRENCY);
+  const query = (config: pg.QueryConfig) => limit(() => db.query(config));
+  return { query: query as Db['query'] };
+}
 
 /** Callers that ask while a reading is under way share it: one scrape reads each statement once. */
 export function shared<T>(read: () => Promise<T>): () => Promise<T> {
