@@ -10,6 +10,11 @@ export const STOP_WAIT_MS = 15_000;
 export const KILL_WAIT_MS = 5_000;
 /** The replacement of a dead worker waits for the release of its work, at most this long, ms: starting costs CPU. */
 export const RELEASE_FIRST_MS = 500;
+/**
+ * And for the others to take the work up, ms: a process that starts keeps a core busy for a second, just when ten runs at
+ * once are being replayed. Where no other worker lives, the replacement starts at once.
+ */
+export const RESUME_FIRST_MS = 750;
 /** A worker that ends sooner than this did not start well, ms. */
 export const EARLY_DEATH_MS = 5_000;
 /** Waits between starts that fail at once, ms: doubled each time, from the second in a row. */

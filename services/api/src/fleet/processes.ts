@@ -37,6 +37,7 @@ export function createProcessFleet({ db, config, log, reportDeath }: ProcessFlee
     config,
     log,
     wanting: () => !stopped && roster.size < config.size,
+    othersLive: () => roster.size > 0,
     enter: (member) => roster.enter(member, 'started'),
   });
   const adopt = async (): Promise<void> => {

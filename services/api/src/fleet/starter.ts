@@ -3,7 +3,7 @@ import { asError } from '@checkpoint/contracts';
 import type { Logger } from '@checkpoint/telemetry';
 import type { FleetConfig } from '../config.ts';
 import { createBackoff } from './backoff.ts';
-import { FIRST_BACKOFF_MS } from './limits.ts';
+import { FIRST_BACKOFF_MS, RESUME_FIRST_MS } from './limits.ts';
 import type { Member } from './member.ts';
 import { spawnWorker } from './spawn.ts';
 
@@ -20,10 +20,12 @@ export interface StarterOptions {
   readonly log: Logger;
   /** True while the fleet runs and has fewer members than it should. */
   readonly wanting: () => boolean;
+  /** True while a worker lives that takes up the work of a dead one. */
+  readonly othersLive: () => boolean;
   readonly enter: (member: Member) => void;
 }
 
-export function createStarter({ config, log, wanting, enter }: StarterOptions): Starter {
+export function createStarter({ config, log, wanting, othersLive, enter }: StarterOptions): Starter {
   const backoff = createBackoff();
   let notBeforeMs = 0;
   let filling: Promise<void> | undefined;
@@ -32,7 +34,8 @@ export function createStarter({ config, log, wanting, enter }: StarterOptions): 
     while (wanting()) {
       const waitMs = notBeforeMs - performance.now();
       if (waitMs > 0) {
-        log.warn({ waitMs: Math.round(waitMs) }, 'workers end at once; the next start waits');
+        const why = waitMs > RESUME_FIRST_MS ? 'workers end at once' : 'others take the work up first';
+        log.info({ waitMs: Math.round(waitMs), why }, 'the next start of a worker waits');
         await delay(waitMs, undefined, { ref: false });
         continue;
       }
@@ -52,7 +55,8 @@ export function createStarter({ config, log, wanting, enter }: StarterOptions): 
       return filling;
     },
     noteEnd(livedMs) {
-      notBeforeMs = performance.now() + backoff.afterDeath(livedMs);
+      const resumeMs = othersLive() ? RESUME_FIRST_MS : 0;
+      notBeforeMs = performance.now() + Math.max(resumeMs, backoff.afterDeath(livedMs));
     },
   };
 }
