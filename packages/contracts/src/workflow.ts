@@ -27,6 +27,8 @@ export interface AgentRunInput {
   readonly maxSteps: number;
   /** First step of this execution: 1, or where `continueAsNew` goes on. */
   readonly firstStep: number;
+  /** Which patches the run has taken; an execution hands it to the next. Absent when nobody has chosen yet. */
+  readonly patches?: readonly string[];
 }
 
 export interface AgentRunResult {
@@ -59,12 +61,16 @@ export interface CallToolInput {
 
 export interface CallToolResult {
   readonly ok: boolean;
+  /** The result is too long for a model to read whole. */
+  readonly long?: true;
 }
 
 /** The activities of the loop: one per model call, one per tool call, none for bookkeeping alone. */
 export interface AgentActivities {
   callModel(input: CallModelInput): Promise<ModelTurnRef>;
   callTool(input: CallToolInput): Promise<CallToolResult>;
+  /** Summarises the result of a call for the model. The result itself stays as it is. */
+  summariseResult(input: CallToolInput): Promise<void>;
 }
 
 /** `attempts.activity` of a model call; a tool call's is its toolUseId. */

@@ -26,6 +26,7 @@ export const TUNING: WorkerTuning = {
 const DECLARED: ReadonlyMap<keyof AgentActivities, Declaration> = new Map([
   ['callModel', 'journaled'],
   ['callTool', 'journaled'],
+  ['summariseResult', 'journaled'],
 ]);
 
 /** A worker for workflows and activities, connected and not yet polling. Its identity is our worker id. */

@@ -15,6 +15,7 @@ import { openFields, sealFields } from '../sealing.ts';
 import { rider, run } from '../store/statements.ts';
 import type { Begun, WorkerContext } from './context.ts';
 import { failTransiently } from './faults.ts';
+import { isLong, withinLimit } from './long-results.ts';
 
 type Effectful = Extract<AnyTool, { readonly delivery: unknown }>;
 
@@ -89,7 +90,7 @@ async function read(
     attempt,
     JSON.stringify(output),
   ]);
-  return { ok: ToolOutput.parse(rows[0]?.output).ok };
+  return resultOf(ToolOutput.parse(rows[0]?.output), tool);
 }
 
 /** What was read as it may be stored: the fields that the tool declares as secrets are sealed. */
@@ -113,7 +114,7 @@ async function readOutput(
 ): Promise<ToolOutput> {
   try {
     const done = await tool.execute(input, context);
-    return { ok: true, value: done.value };
+    return withinLimit({ ok: true, value: done.value }, tool.name);
   } catch (thrown) {
     if (context.signal.aborted) throw thrown;
     const error = asError(thrown);
@@ -151,7 +152,7 @@ async function effect(
         ],
       },
     );
-    return { ok: performed.output.ok };
+    return resultOf(performed.output, tool);
   } finally {
     worker.holds.disarm(key);
   }
@@ -208,6 +209,11 @@ function journalTool(begun: Begun, tool: Effectful, input: unknown): JournalTool
 
 function milliseconds(window: Milliseconds<unknown>, settings: unknown): number {
   return typeof window === 'function' ? window(settings) : window;
+}
+
+/** A result that holds secrets is not handed on to be summarised: the model alone reads it, and nothing else is stored. */
+function resultOf(output: ToolOutput, { secrets = [] }: AnyTool): CallToolResult {
+  return { ok: output.ok, ...(secrets.length === 0 && isLong(output) ? { long: true } : {}) };
 }
 
 type TransactionalTool = Extract<Effectful, { readonly delivery: 'transactional' }>;

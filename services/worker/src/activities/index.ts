@@ -14,11 +14,12 @@ import { callModel, type ModelChain } from './call-model.ts';
 import { callTool, type Signals } from './call-tool.ts';
 import { type Begun, begin, type WorkerContext } from './context.ts';
 import { errorReport, toTemporalFailure } from './failures.ts';
+import { summariseResult, summaryActivity } from './summarise-result.ts';
 
 /** Milliseconds between heartbeats: two are missed before Temporal's time-out of 2.5 s ends the attempt. */
 const HEARTBEAT_MS = 1_000;
 
-/** The two activities of the loop. Each records its attempt first, and its end in the round trip that settles it. */
+/** The activities of the loop. Each records its attempt first, and its end in the round trip that settles it. */
 export function createActivities(
   worker: WorkerContext,
   chainOf: (begun: Begun) => ModelChain,
@@ -31,6 +32,10 @@ export function createActivities(
     callTool: ({ runId, step, toolUseId }) =>
       attempt(worker, { runId, step, activity: toolUseId }, (begun, signals) =>
         callTool(worker, begun, signals),
+      ),
+    summariseResult: ({ runId, step, toolUseId }) =>
+      attempt(worker, { runId, step, activity: summaryActivity(toolUseId) }, (begun, signals) =>
+        summariseResult(worker, chainOf(begun), { ...begun, toolUseId }, signals.read),
       ),
   };
 }

@@ -18,6 +18,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
+  /** Set for a summary of this value, which the messages hold too: what the offline rules work on. */
+  readonly summarise?: Json;
   /** Aborted when the run is cancelled or the worker is stopping: no further provider is asked then. */
   readonly signal: AbortSignal;
 }

@@ -72,8 +72,11 @@ async function main(): Promise<number> {
   return await runGate(code, [...stored, ...(sample?.histories ?? [])], say);
 }
 
-// The core would report each refusal a second time, over many lines.
-Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+// The core would report each refusal a second time, over many lines; a bisection finds refusals on purpose.
+Runtime.install({
+  logger: new DefaultLogger('ERROR', () => undefined),
+  telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
+});
 try {
   process.exitCode = await main();
 } catch (thrown) {

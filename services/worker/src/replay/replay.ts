@@ -1,5 +1,6 @@
 import { asError } from '@checkpoint/contracts';
 import { Worker } from '@temporalio/worker';
+import { firstRefused, typeOf } from './first-refused.ts';
 import type { History, NamedHistory } from './stored.ts';
 
 /** What became of one history. `events` is its length. */
@@ -27,23 +28,35 @@ export async function* replay(code: Code, histories: readonly NamedHistory[]): A
       throw new Error(`the replay answered for ${workflowId}, which was not asked for`);
     const { name, runId, history } = named;
     const verdict = { name, runId, events: history.events?.length ?? 0 };
-    yield error === undefined ? verdict : { ...verdict, refused: explain(history, error) };
+    yield error === undefined ? verdict : { ...verdict, refused: await explain(code, named, error) };
   }
 }
 
-/** The core says `…HistoryEvent(id: 11, Some(ActivityTaskScheduled))…`, or nothing of an event. */
-function explain(history: History, thrown: unknown): { event: string; cause: string } {
-  const cause = asError(thrown).message.replaceAll(/\s+/g, ' ').trim();
-  const id = /HistoryEvent\(id: (\d+)/.exec(cause)?.[1];
-  return { event: id === undefined ? 'not named' : `${id} ${typeOf(history, id)}`, cause };
+/** What the core says, without the debug print of its own structures around it. */
+function causeOf(thrown: unknown): string {
+  const text = asError(thrown).message.replaceAll(/\s+/g, ' ').trim();
+  return /\[TMPRL\d+\].*?(?=", source:|$)/.exec(text)?.[0] ?? text;
 }
 
-/** `EVENT_TYPE_TIMER_STARTED` or its number: the attributes' name says which it is in both forms. */
-function typeOf(history: History, id: string): string {
-  const event = history.events?.find((item) => String(item.eventId) === id);
-  const attributes = Object.entries(event ?? {}).find(
-    ([key, value]) => key.endsWith('EventAttributes') && value,
-  );
-  const name = attributes?.[0].replace(/EventAttributes$/, '') ?? 'unknown';
-  return name.charAt(0).toUpperCase() + name.slice(1);
+async function explain(
+  code: Code,
+  { history }: NamedHistory,
+  thrown: unknown,
+): Promise<{ event: string; cause: string }> {
+  const cause = causeOf(thrown);
+  const id = /HistoryEvent\(id: (\d+)/.exec(asError(thrown).message)?.[1];
+  const event =
+    id === undefined
+      ? await firstRefused(history, (beginning) => isRefused(code, beginning))
+      : history.events?.find((item) => String(item.eventId) === id);
+  return { event: event === undefined ? 'not named' : `${event.eventId} ${typeOf(event)}`, cause };
+}
+
+async function isRefused(workflowBundle: Code, history: History): Promise<boolean> {
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [
+    { workflowId: 'part', history },
+  ])) {
+    return error !== undefined;
+  }
+  return false;
 }

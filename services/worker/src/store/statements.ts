@@ -3,6 +3,7 @@ import type { Rider } from '@checkpoint/journal';
 import type pg from 'pg';
 
 const NAMES = [
+  'add-usage',
   'answer-run',
   'answer-step',
   'ask-calls',
@@ -17,7 +18,9 @@ const NAMES = [
   'fail-step',
   'hold',
   'prior-attempt',
+  'read-output',
   'register-agents',
+  'store-summary',
 ] as const;
 export type StatementName = (typeof NAMES)[number];
 

@@ -17,7 +17,9 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
+import { SUMMARISE_LONG_RESULTS, summarisesLongResults } from './patches.ts';
 import { createResolutions, type Resolutions } from './resolutions.ts';
+import { summariseLong } from './summaries.ts';
 
 /**
  * Events of one execution. A worker that takes a run over replays them: 9 ms of CPU, and 0.23 ms an event. A dead worker's
@@ -32,7 +34,7 @@ const workerDied = defineSignal(WORKER_DIED_SIGNAL);
  * No maximum of attempts: deaths of workers must not use up a tool's budget, which the journal counts. A heartbeat
  * that stays away for 2.5 s is the backstop when no API is alive to fail a dead worker's tasks.
  */
-const { callModel, callTool } = proxyActivities<AgentActivities>({
+const { callModel, callTool, summariseResult } = proxyActivities<AgentActivities>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '2500 milliseconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -56,16 +58,21 @@ export async function agentRun(input: AgentRunInput): Promise<AgentRunResult> {
 
 async function loop(input: AgentRunInput): Promise<AgentRunResult> {
   const { runId, maxSteps } = input;
+  const summarises = summarisesLongResults(input);
   const resolutions = createResolutions();
   setHandler(workerDied, () => undefined);
   for (let step = input.firstStep; step <= maxSteps; step += 1) {
     const turn = await callModel({ runId, step });
     if (turn.calls.length === 0 && turn.finishId === undefined) return { steps: step, endedBy: 'answer' };
-    const allWell = await callTools(runId, step, turn, resolutions);
+    const allWell = await callTools({ runId, step, summarises }, turn, resolutions);
     // A finish beside a call that went wrong is not honoured: the model hears of the failure first.
     if (turn.finishId !== undefined && allWell) return { steps: step, endedBy: 'finish' };
     if (workflowInfo().continueAsNewSuggested || workflowInfo().historyLength >= EVENTS_AN_EXECUTION) {
-      await continueAsNew<typeof agentRun>({ ...input, firstStep: step + 1 });
+      await continueAsNew<typeof agentRun>({
+        ...input,
+        firstStep: step + 1,
+        patches: summarises ? [SUMMARISE_LONG_RESULTS] : [],
+      });
     }
   }
   throw ApplicationFailure.nonRetryable(
@@ -79,13 +86,16 @@ async function loop(input: AgentRunInput): Promise<AgentRunResult> {
 }
 
 async function callTools(
-  runId: string,
-  step: number,
+  { runId, step, summarises }: { runId: string; step: number; summarises: boolean },
   turn: ModelTurnRef,
   resolutions: Resolutions,
 ): Promise<boolean> {
-  const call = (toolUseId: string): Promise<CallToolResult> =>
-    resolutions.untilKnown(`${step}:${toolUseId}`, () => callTool({ runId, step, toolUseId }));
+  const call = async (toolUseId: string): Promise<CallToolResult> => {
+    const place = { runId, step, toolUseId };
+    const result = await resolutions.untilKnown(`${step}:${toolUseId}`, () => callTool(place));
+    await summariseLong({ summarises, summariseResult }, place, result);
+    return result;
+  };
   const results: CallToolResult[] = [];
   for (const kind of ['read', 'effect'] as const) {
     const wave = turn.calls.filter((item) => item.kind === kind);

@@ -1,9 +1,10 @@
 -- The steps that a model call still sees, oldest first, each with its calls in the order in which they were asked for.
+-- Of a result that is too long for a model it sees the summary, where its run has summaries.
 -- $1 run_id  $2 the step that is about to be answered  $3 how many steps back
 SELECT s.step, s.text,
        coalesce(
          (SELECT jsonb_agg(jsonb_build_object('toolUseId', c.tool_use_id, 'tool', c.tool, 'kind', c.kind,
-                                              'args', c.args, 'output', c.output) ORDER BY c.ordinal)
+                                              'args', c.args, 'output', coalesce(c.summary, c.output)) ORDER BY c.ordinal)
           FROM tool_calls c WHERE c.run_id = s.run_id AND c.step = s.step),
          '[]'::jsonb) AS calls
 FROM steps s
