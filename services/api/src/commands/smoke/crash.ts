@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { WITNESS_KINDS, WitnessCounts } from '@checkpoint/contracts';
-import { AgentList, HoldList, KillReport, RunDetail, WorkerList } from '@checkpoint/contracts/api';
+import {
+  AgentList,
+  AttemptList,
+  type AttemptView,
+  HoldList,
+  KillReport,
+  RunDetail,
+  WorkerList,
+} from '@checkpoint/contracts/api';
 import { ask, type Checks, until } from './checks.ts';
 
 /** The agent whose effects the witness receives: a file, a row and a mail for each document. */
@@ -25,7 +33,7 @@ export interface Addresses {
  * send and record for certain; elsewhere it lands where it may, and a run that ended first proves nothing and fails.
  */
 export async function crash(checks: Checks, { api, witness }: Addresses): Promise<void> {
-  const { faultsAllowed } = AgentList.parse(await (await ask('GET', `${api}/api/agents`)).json());
+  const { faultsAllowed } = AgentList.parse(await get(`${api}/api/agents`));
   const runId = `helm-test-${randomUUID()}`;
   await ask('POST', `${api}/api/runs`, {
     agent: AGENT,
@@ -38,24 +46,37 @@ export async function crash(checks: Checks, { api, witness }: Addresses): Promis
   const report = await kill(api, workerId);
   checks.check(`worker ${workerId} was killed ${place}`, report.held.length > 0, describe(report));
   const run = await until(`the end of run ${runId}`, END_WITHIN_MS, async () => {
-    const seen = await readRun(api, runId);
+    const seen = RunDetail.parse(await get(`${api}/api/runs/${runId}`));
     return seen.status === 'running' ? undefined : seen;
   });
-  const counts = await countsOf(witness, runId);
-  judge(checks, run, counts, workerId);
+  checks.check('the run went on and completed', run.status === 'completed', run.status);
+  const { attempts } = AttemptList.parse(await get(`${api}/api/runs/${runId}/attempts`));
+  checkTakeover(checks, report, attempts);
+  checkWitness(checks, WitnessCounts.parse(await get(`${witness}/counts?runId=${runId}`)));
 }
 
-function judge(checks: Checks, run: RunDetail, counts: WitnessCounts, killed: string): void {
+/** What the dead worker held was begun again by another one. */
+function checkTakeover(checks: Checks, report: KillReport, attempts: readonly AttemptView[]): void {
+  const { workerId, held, requestedAt } = report;
+  const next = attempts.find(
+    (attempt) =>
+      attempt.workerId !== workerId &&
+      attempt.startedAt >= requestedAt &&
+      held.some(({ step, activity }) => step === attempt.step && activity === attempt.activity),
+  );
+  checks.check('another worker took over what it held', next !== undefined, inTime(next, requestedAt));
+}
+
+function inTime(attempt: AttemptView | undefined, requestedAt: string): string {
+  if (attempt === undefined) return 'no later attempt at it';
+  const seconds = (Date.parse(attempt.startedAt) - Date.parse(requestedAt)) / 1_000;
+  const { step, tool, workerId } = attempt;
+  return `${tool} of step ${step} by ${workerId}, ${seconds.toFixed(2)} s after the kill was asked for`;
+}
+
+function checkWitness(checks: Checks, counts: WitnessCounts): void {
   const expected = DOCUMENTS * EFFECTS_OF_A_DOCUMENT;
   const { applications, duplicates } = counts.total;
-  const resumed = run.resumes > 0 && run.workerId !== killed;
-  const slowest = run.slowestResumeSeconds === null ? 'unknown' : `${run.slowestResumeSeconds.toFixed(2)} s`;
-  checks.check('the run went on and completed', run.status === 'completed', run.status);
-  checks.check(
-    'another worker took it over',
-    resumed,
-    `resumes ${run.resumes}, the slowest after ${slowest}`,
-  );
   const missing = WITNESS_KINDS.filter((kind) => kind !== 'payment' && !counts.sources.includes(kind));
   checks.check('the witness watches files, rows and mails', missing.length === 0, counts.sources.join(', '));
   checks.check(
@@ -68,14 +89,14 @@ function judge(checks: Checks, run: RunDetail, counts: WitnessCounts, killed: st
 
 async function holderOf(api: string, runId: string): Promise<string> {
   return await until(`the hold of step ${HELD.step}`, STEP_WITHIN_MS, async () => {
-    const { holds } = HoldList.parse(await (await ask('GET', `${api}/api/runs/${runId}/holds`)).json());
+    const { holds } = HoldList.parse(await get(`${api}/api/runs/${runId}/holds`));
     return holds[0]?.workerId;
   });
 }
 
 async function workerOf(api: string, runId: string): Promise<string> {
   return await until('a worker that holds the run', STEP_WITHIN_MS, async () => {
-    const { workers } = WorkerList.parse(await (await ask('GET', `${api}/api/workers`)).json());
+    const { workers } = WorkerList.parse(await get(`${api}/api/workers`));
     return workers.find(({ holds }) => holds.some((held) => held.runId === runId && held.step > 1))?.workerId;
   });
 }
@@ -85,13 +106,7 @@ async function kill(api: string, workerId: string): Promise<KillReport> {
   return KillReport.parse(await (await ask('DELETE', url)).json());
 }
 
-async function readRun(api: string, runId: string): Promise<RunDetail> {
-  return RunDetail.parse(await (await ask('GET', `${api}/api/runs/${runId}`)).json());
-}
-
-async function countsOf(witness: string, runId: string): Promise<WitnessCounts> {
-  return WitnessCounts.parse(await (await ask('GET', `${witness}/counts?runId=${runId}`)).json());
-}
+const get = async (url: string): Promise<unknown> => await (await ask('GET', url)).json();
 
 function describe({ action, observed, held }: KillReport): string {
   return `${action}, gone ${observed.gone}, certified ${observed.certifiedAt ?? 'not yet'}, it held ${held.length}`;
