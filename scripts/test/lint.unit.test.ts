@@ -76,6 +76,7 @@ const WRONG: Readonly<Record<string, string[]>> = {
     'nobody-imports-a-service',
     'the-local-stack-starts-services-and-imports-none',
   ],
+  'deploy/monitoring/src/imports-journal.ts': ['the-monitoring-knows-contracts-only'],
   'examples/temporal-activity/imports-agent.ts': ['examples-import-journal-and-contracts'],
   'packages/agent/src/imports-example.ts': ['nobody-imports-an-example'],
   'packages/contracts/src/imports-journal.ts': ['contracts-import-nothing-of-ours'],
