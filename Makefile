@@ -19,7 +19,7 @@ FILES ?=
 help:
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nThe first run builds Temporal once, if no copy of it is found: some five minutes on two cores.\n'
 
 ##@ See it work
@@ -30,7 +30,15 @@ demo: setup ## the main job with a kill in the middle, then the verdict
 dev: setup ## the whole stack, with the panel on http://127.0.0.1:3000, until Ctrl-C
 	@exec env $(RUN) node deploy/local/src/dev.ts
 
+.PHONY: upgrade-demo
+upgrade-demo: $(DEPENDENCIES) ## a release in the middle of a run: it keeps its path, the next run takes the new one
+	@$(RUN) node services/worker/test/upgrade/main.ts
+
 ##@ Check it
+.PHONY: replay-gate
+replay-gate: $(DEPENDENCIES) ## may this build take over the runs that past versions began? recorded histories, without a server
+	@$(RUN) npm run --silent replay-gate
+
 .PHONY: test verify doctor
 test: setup chromium prometheus ## every test that needs no cluster; FILES="…" picks some
 	@exec env $(RUN) node scripts/test.ts $(FILES)

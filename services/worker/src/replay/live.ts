@@ -1,13 +1,10 @@
-import { AGENT_WORKFLOW } from '@checkpoint/contracts';
 import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { openRuns } from './open-runs.ts';
 import type { NamedHistory } from './stored.ts';
 
 /** Open runs that are looked at to choose the sample from. Listing costs a page of 1,000 each, not a history. */
 const LISTED_RUNS = 10_000;
-
-/** What the visibility query of Temporal says of open runs. A page's order is the newest first. */
-const OPEN = `WorkflowType = '${AGENT_WORKFLOW}' AND ExecutionStatus = 'Running'`;
 
 export interface LiveSample {
   readonly open: number;
@@ -26,8 +23,7 @@ interface Listed {
  * since the oldest are the ones that the code has left behind. Runs that end meanwhile stay in the sample.
  */
 export async function sampleLive(client: Client, limit: number, taskQueue?: string): Promise<LiveSample> {
-  const query =
-    taskQueue === undefined ? OPEN : `${OPEN} AND TaskQueue = '${taskQueue.replaceAll("'", "''")}'`;
+  const query = openRuns(taskQueue);
   const listed: Listed[] = [];
   for await (const { workflowId, runId, searchAttributes } of client.workflow.list({ query })) {
     const patches = [...((searchAttributes.TemporalChangeVersion ?? []) as string[])].sort().join(' ');
