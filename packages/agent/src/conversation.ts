@@ -24,6 +24,8 @@ export interface ToolMessage {
   readonly toolUseId: string;
   readonly tool: string;
   readonly output: ToolOutput;
+  /** The arguments that a person put in the place of the model's: the tool was called with these. */
+  readonly ranWith?: Json;
 }
 
 /** Immutable per step; stored in Postgres, never in Temporal's history. */

@@ -28,6 +28,8 @@ export interface AgentDefinition<Input, Settings> {
   readonly offline: OfflinePolicy;
   /** Past steps that a model call still sees. Cost per step stays flat however long a run is. Default 8. */
   readonly contextSteps?: number;
+  /** Whoever started a run may not let it go on where a tool asks a person. It needs an API that knows who calls. */
+  readonly separateApprover?: boolean;
   /** Folder of SQL migrations for tables that the agent's `transactional` tools write. */
   readonly migrations?: URL;
 }

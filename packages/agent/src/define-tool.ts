@@ -1,5 +1,6 @@
 import type { DeliveryClass, Done, ProbeResult } from '@checkpoint/contracts';
 import type { z } from 'zod';
+import { type Approval, checkApproval } from './approval.ts';
 import { isInThread } from './thread/in-thread.ts';
 
 /** The part of a Postgres client that a `transactional` tool is handed. Its statements commit with the settle. */
@@ -42,7 +43,7 @@ export interface EffectContext<Settings> extends ReadContext<Settings> {
   readonly remainingMs: () => number;
 }
 
-interface ToolBase<Input> {
+interface ToolBase<Input, Settings> {
   readonly name: string;
   /** One or two sentences that the model reads. */
   readonly description: string;
@@ -56,10 +57,12 @@ interface ToolBase<Input> {
   readonly secrets?: readonly string[];
   /** Milliseconds that one attempt may take; its signal is aborted then. Default 30,000. */
   readonly timeoutMs?: number;
+  /** Who is asked before it is called, and when. */
+  readonly approval?: Approval<Input, Settings>;
 }
 
 /** Changes nothing outside. It may run any number of times. */
-export interface ReadTool<Input = never, Settings = never> extends ToolBase<Input> {
+export interface ReadTool<Input = never, Settings = never> extends ToolBase<Input, Settings> {
   readonly readOnly: true;
   execute(input: Input, context: ReadContext<Settings>): Promise<Done>;
 }
@@ -67,7 +70,7 @@ export interface ReadTool<Input = never, Settings = never> extends ToolBase<Inpu
 /** Milliseconds, or how the operator's settings give them: what a receiver offers differs from account to account. */
 export type Milliseconds<Settings> = number | ((settings: Settings) => number);
 
-interface EffectBase<Input> extends ToolBase<Input> {
+interface EffectBase<Input, Settings> extends ToolBase<Input, Settings> {
   readonly readOnly?: false;
   /** The bytes that are sent, a pure function of its arguments. Default: the canonical JSON of the input. */
   render?(input: Input, context: RenderContext): string;
@@ -79,7 +82,7 @@ type Execute<Input, Settings, Extra = unknown> = (
 ) => Promise<Done>;
 
 /** Changes the outside world. What recovery may do is declared by its delivery class (DESIGN §4). */
-export type EffectTool<Input = never, Settings = never> = EffectBase<Input> &
+export type EffectTool<Input = never, Settings = never> = EffectBase<Input, Settings> &
   (
     | {
         readonly delivery: 'transactional';
@@ -106,13 +109,13 @@ export type EffectTool<Input = never, Settings = never> = EffectBase<Input> &
 export type AnyTool = ReadTool<any, any> | EffectTool<any, any>;
 
 /** Undeclared: becomes `unrepeatable`, the class that promises least and can harm least. */
-type Undeclared<Input, Settings> = EffectBase<Input> & {
+type Undeclared<Input, Settings> = EffectBase<Input, Settings> & {
   readonly delivery?: undefined;
   readonly execute: Execute<Input, Settings>;
 };
 
 /**
- * A tool without a class and not read-only is `unrepeatable` (DESIGN §4). Throws a TypeError for a bad name, and for a
+ * A tool without a class and not read-only is `unrepeatable` (DESIGN §4). Throws a TypeError for a bad name or expiry, and for a
  * `transactional` tool that is only a thread: it could not write through the client.
  */
 export function defineTool<Input, Settings>(tool: ReadTool<Input, Settings>): ReadTool<Input, Settings>;
@@ -126,6 +129,7 @@ export function defineTool(tool: AnyTool | Undeclared<any, any>): AnyTool {
       `tool name ${JSON.stringify(tool.name)}: use 1 to 64 lower-case letters, digits and underscores`,
     );
   }
+  if (tool.approval !== undefined) checkApproval(tool.name, tool.approval);
   if (tool.readOnly === true) return tool;
   const delivery: DeliveryClass = tool.delivery ?? 'unrepeatable';
   if (delivery === 'transactional' && isInThread(tool.execute)) {

@@ -1,3 +1,4 @@
+export { type Approval, type ApprovalContext, DEFAULT_APPROVAL_EXPIRY_MS } from './approval.ts';
 export type {
   AssistantMessage,
   Message,

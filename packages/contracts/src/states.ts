@@ -7,6 +7,10 @@
  * Run       running → completed | failed | cancelled | terminated. The truth is Temporal's; the row is a projection
  *           that the API reconciles.
  * Attempt   open (no `ended_at`) → one outcome, once.
+ * Approval  waiting → approved | edited | rejected | answered | expired | withdrawn;  edited → waiting
+ *           `waiting` is entered by the first attempt of a call whose tool asks a person, and again when the tool's own
+ *           schema refuses edited arguments; `not_needed` by the same attempt when the rule asks for nobody. The first
+ *           decision wins; `expired` is the timer's, `withdrawn` says that the run ended while it waited.
  * Worker    live (lease runs) → dead (death certificate). A worker never comes back under its id.
  */
 export const EFFECT_STATES = ['intended', 'applied', 'rejected', 'unknown'] as const;
@@ -40,11 +44,54 @@ export type EffectAttemptOutcome = (typeof EFFECT_ATTEMPT_OUTCOMES)[number];
 /** What a person can say about an unknown outcome. */
 export const RESOLUTION_DECISIONS = ['happened', 'did_not_happen', 'give_up'] as const;
 
+/** A tool call whose tool asks a person first. `not_needed`: its rule looked at the arguments and asked for nobody. */
+export const APPROVAL_STATES = [
+  'waiting',
+  'not_needed',
+  'approved',
+  'edited',
+  'rejected',
+  'answered',
+  'expired',
+  'withdrawn',
+] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+export const APPROVAL_TRANSITIONS: Readonly<Record<ApprovalState, readonly ApprovalState[]>> = {
+  waiting: ['approved', 'edited', 'rejected', 'answered', 'expired', 'withdrawn'],
+  not_needed: [],
+  approved: [],
+  edited: ['waiting'],
+  rejected: [],
+  answered: [],
+  expired: [],
+  withdrawn: [],
+};
+
+/** What goes wrong if it is allowed and should not have been, in the words of the tool's author. */
+export const RISKS = ['low', 'medium', 'high'] as const;
+export type Risk = (typeof RISKS)[number];
+
+/** Why a person is asked: the tool always asks, its predicate said so, or its predicate failed. */
+export const APPROVAL_RULES = ['always', 'predicate', 'predicate_failed'] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** What may be done over HTTP. `worker` is for the session streams of workers and for nothing else. */
+export const ROLES = ['viewer', 'operator', 'approver', 'chaos', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'terminated'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** How one try of an activity ended, in `attempts`. An open attempt has none. */
-export const ATTEMPT_OUTCOMES = ['completed', 'from_journal', 'failed', 'cancelled', 'died'] as const;
+/** How one try of an activity ended, in `attempts`. An open attempt has none. `parked`: its run waits for a person. */
+export const ATTEMPT_OUTCOMES = [
+  'completed',
+  'from_journal',
+  'failed',
+  'cancelled',
+  'died',
+  'parked',
+] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**

@@ -9,6 +9,16 @@ export const AGENT_WORKFLOW = 'agentRun';
 /** Signal: a person has decided about an unknown outcome. Its argument is the call's `<step>:<toolUseId>`. */
 export const EFFECT_RESOLVED_SIGNAL = 'effectResolved';
 
+/** Signal: an approval was decided. Its argument is the call's `<step>:<toolUseId>`; the decision itself is in Postgres. */
+export const APPROVAL_DECIDED_SIGNAL = 'approvalDecided';
+
+/** Type of the failure with which `callTool` ends while a person has not decided. Its first detail is this. */
+export const APPROVAL_PENDING = 'APPROVAL_PENDING';
+export interface ApprovalPending {
+  /** Milliseconds until it counts as rejected, by the database's clock when the attempt ended. */
+  readonly expiresInMs: number;
+}
+
 /**
  * Signal of the API: the worker that held the run's workflow task has died. The workflow ignores it; its size makes the
  * server fail the task.

@@ -5,16 +5,20 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { KEEP_ALIVE_COMMENT_MS } from './events/limits.ts';
 import { KEEP_ALIVE_TIMEOUT_MS, MAX_BODY_BYTES, MAX_PARAM_CHARS, REQUEST_TIMEOUT_MS } from './limits.ts';
 import type { ApiParts } from './parts.ts';
+import { access } from './plugins/access.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { openapi } from './plugins/openapi.ts';
 import { panel } from './plugins/panel.ts';
 import { answerFrameworkError, problems } from './plugins/problems.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
 import { security } from './plugins/security.ts';
 import { storable } from './plugins/storable.ts';
 import { agentRoutes } from './routes/agents.ts';
+import { approvalRoutes } from './routes/approvals.ts';
 import { eventRoutes } from './routes/events.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { inboxRoutes } from './routes/inbox.ts';
+import { loginRoutes } from './routes/login.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { resumeRoutes } from './routes/resumes.ts';
 import { runPartRoutes } from './routes/run-parts.ts';
@@ -43,6 +47,8 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
 
   await app.register(problems);
   await app.register(security, { host: parts.settings.host });
+  await app.register(rateLimits, { requestsAMinute: parts.settings.requestsAMinute });
+  await app.register(access, { authenticator: parts.authenticator });
   await app.register(storable);
   await app.register(openapi);
   await app.register(errorPages);
@@ -55,6 +61,8 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     agentRoutes,
     workerRoutes,
     inboxRoutes,
+    approvalRoutes,
+    loginRoutes,
     eventRoutes,
     sessionRoutes,
     resumeRoutes,

@@ -10,6 +10,7 @@ import {
 } from '@checkpoint/contracts';
 import { maskUrlPasswords } from '@checkpoint/telemetry';
 import { z } from 'zod';
+import { type AuthConfig, readAuthConfig } from './auth/config.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -59,6 +60,11 @@ const Environment = z.object({
   CHECKPOINT_WORKER_ENTRY: z.string().default(resolve(REPOSITORY, 'services/worker/src/main.ts')),
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   CHECKPOINT_WEB_DIST: z.string().default(resolve(REPOSITORY, 'web/dist')),
+  CHECKPOINT_API_ROLE: z
+    .union([z.literal(''), z.string().max(63)])
+    .optional()
+    .transform((role) => (role === '' ? undefined : role)),
+  CHECKPOINT_RATE_LIMIT: z.coerce.number().int().min(60).max(10_000_000).default(12_000),
   CHECKPOINT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   CHECKPOINT_METRICS_PORT: OptionalPort,
   OTEL_EXPORTER_OTLP_ENDPOINT: OptionalUrl,
@@ -96,6 +102,9 @@ const OF_ONE_PROCESS: ReadonlySet<string> = new Set([
   'CHECKPOINT_METRICS_PORT',
 ]);
 
+/** What of that is a secret of the API alone. */
+const NOT_FOR_WORKERS = /^CHECKPOINT_(AUTH|OIDC|WEBHOOK)(_|$)/;
+
 export interface FleetConfig {
   readonly kind: 'processes' | 'kubernetes' | 'none';
   readonly size: number;
@@ -121,6 +130,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** For the migration command: the role as which API and workers connect, where that is not the owner of the tables. */
+  readonly apiRole: string | undefined;
   readonly temporal: {
     readonly address: string;
     readonly namespace: string;
@@ -132,6 +143,9 @@ export interface Config {
   readonly witnessUrl: string | undefined;
   readonly fleet: FleetConfig;
   readonly faultsAllowed: boolean;
+  readonly auth: AuthConfig;
+  /** Requests of one caller in a minute, at one replica. */
+  readonly requestsAMinute: number;
   /** Days after a run's end for which its settled effects are kept; 0 keeps them for ever. */
   readonly retentionDays: number;
   readonly webDist: string;
@@ -159,6 +173,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: env.CHECKPOINT_HOST,
     port: env.CHECKPOINT_API_PORT,
     databaseUrl: env.DATABASE_URL,
+    apiRole: env.CHECKPOINT_API_ROLE,
     temporal: {
       address: env.TEMPORAL_ADDRESS,
       namespace: env.TEMPORAL_NAMESPACE,
@@ -181,6 +196,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ...kubernetesFleet(env),
     },
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
+    auth: readAuthConfig(environment),
+    requestsAMinute: env.CHECKPOINT_RATE_LIMIT,
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),
     metricsPort: env.CHECKPOINT_METRICS_PORT,
@@ -220,6 +237,7 @@ function forWorkers(environment: NodeJS.ProcessEnv): Record<string, string> {
     (entry): entry is [string, string] =>
       (FOR_WORKERS.test(entry[0]) || keys.has(entry[0])) &&
       !OF_ONE_PROCESS.has(entry[0]) &&
+      !NOT_FOR_WORKERS.test(entry[0]) &&
       entry[1] !== undefined,
   );
   return Object.fromEntries(handed);

@@ -1,5 +1,6 @@
 import type { Registry } from '@checkpoint/telemetry';
 import type pg from 'pg';
+import type { Authenticator } from './auth/authenticator.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Fleet } from './fleet/types.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -14,6 +15,7 @@ export interface ApiParts {
   readonly fleet: Fleet;
   readonly events: EventHub;
   readonly sessions: Sessions;
+  readonly authenticator: Authenticator;
   readonly registry: Registry;
   readonly settings: ApiSettings;
   /** Told that a run was started, so that its end is noticed at once. */
@@ -23,6 +25,8 @@ export interface ApiParts {
 export interface ApiSettings {
   readonly host: string;
   readonly faultsAllowed: boolean;
+  /** Of one caller at this replica. */
+  readonly requestsAMinute: number;
   readonly temporalUiUrl: string | undefined;
   readonly webDist: string;
   readonly metricsPort: number | undefined;

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { type Logger, type MetricsServer, serveMetrics } from '@checkpoint/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { createAuthenticator } from './auth/authenticator.ts';
 import type { Config } from './config.ts';
 import { createEventHub } from './events/hub.ts';
 import { startPruning } from './events/prune.ts';
@@ -51,6 +52,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     sessions,
     reportDeath: (death) => undertaker.bury({ evidence: 'exit', ...death }),
   });
+  const authenticator = createAuthenticator(config.auth);
   sessions.onClosed((workerId) => fleet.look(workerId));
   const app = await buildApp(
     {
@@ -61,6 +63,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       events,
       sessions,
       registry,
+      authenticator,
       settings: config,
       onRunStarted: projection.watch,
     },
@@ -75,6 +78,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       projection.start();
       undertaker.start(fleet);
       inbox.start();
+      authenticator.start(log);
       pruning = startPruning(pool, log);
       retention = startRetention(pool, config.retentionDays, log);
       await fleet.start();
@@ -87,6 +91,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
         projection.stop(),
         undertaker.stop(),
         inbox.stop(),
+        authenticator.stop(),
         pruning?.stop(),
         retention?.stop(),
         metrics?.close(),

@@ -31,7 +31,8 @@ async function main(): Promise<void> {
 
 function configOrExit(): Config {
   try {
-    return readConfig();
+    const config = readConfig();
+    return config;
   } catch (thrown) {
     createLogger({ service: 'api', level: 'info' }).fatal({ err: asError(thrown) }, asError(thrown).message);
     process.exit(1);

@@ -54,6 +54,7 @@ const Environment = z.object({
   POD_NAME: PodField,
   POD_UID: PodField,
   NODE_NAME: PodField,
+  CHECKPOINT_API_TOKEN: z.string().optional(),
   CHECKPOINT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
@@ -105,6 +106,8 @@ export interface WorkerConfig {
   readonly pod:
     | { readonly name: string; readonly uid: string; readonly node: string | undefined }
     | undefined;
+  /** Opens the session at an API that asks who calls. */
+  readonly apiToken: string | undefined;
   /** Where to hold the session stream; without it, deaths are noticed by the process table or the lease. */
   readonly apiUrl: string | undefined;
   readonly buildId: string;
@@ -161,6 +164,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       podName === undefined || podUid === undefined
         ? undefined
         : { name: podName, uid: podUid, node: value.NODE_NAME },
+    // Charts write empty variables.
+    apiToken: value.CHECKPOINT_API_TOKEN || undefined,
     apiUrl: value.CHECKPOINT_API_URL,
     buildId: value.CHECKPOINT_BUILD_ID,
     secretsKey: value.CHECKPOINT_SECRETS_KEY,

@@ -97,6 +97,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
       : holdSession({
           apiUrl: rest.apiUrl,
           workerId,
+          token: rest.apiToken,
           place: rest.pod && {
             ...rest.pod,
             startedAt: ownStart(),
@@ -104,6 +105,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
           },
           onHandOver: handOver.begin,
           onError: (error) => logger.debug({ err: error }, 'the session with the API broke'),
+          onRefused: (error) => logger.warn(error.message),
         });
   const stop = createStop({
     workerId,

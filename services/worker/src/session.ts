@@ -7,15 +7,26 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
 /** Milliseconds without a byte after which a session counts as broken: the API writes a comment more often. */
 const SILENCE_MS = 45_000;
+/** Milliseconds until a worker whose token the API refuses tries again. */
+const REFUSED_RETRY_MS = 30_000;
+
+/** The API lets this worker hold no session. */
+class SessionRefused extends Error {
+  override name = 'SessionRefused';
+}
 
 export interface SessionOptions {
   readonly apiUrl: string;
   readonly workerId: string;
+  /** For an API that asks who calls. */
+  readonly token?: string | undefined;
   /** Where this process runs: with it, the API knows whose death a pod's end is. */
   readonly place?: SessionPlace | undefined;
   /** Called when the API says that the end of this process is near. */
   readonly onHandOver: () => void;
   readonly onError: (error: Error) => void;
+  /** Called when the API lets this worker hold no session: only an operator can mend that. */
+  readonly onRefused: (error: Error) => void;
 }
 
 export interface SessionPlace {
@@ -35,7 +46,8 @@ const HAND_OVER = 'event: hand_over\n';
  * Holds a request open at the API for as long as this process lives. The kernel closes it when the process dies, and the
  * API sees that in milliseconds. Losing it costs the worker nothing: it connects again. Returns what ends it.
  */
-export function holdSession({ apiUrl, workerId, place, onHandOver, onError }: SessionOptions): () => void {
+export function holdSession(options: SessionOptions): () => void {
+  const { apiUrl, workerId, token, place, onHandOver, onError, onRefused } = options;
   const ending = new AbortController();
   const url = new URL(`/api/workers/${encodeURIComponent(workerId)}/session`, apiUrl);
   if (place !== undefined) url.search = queryOf(place);
@@ -46,12 +58,15 @@ export function holdSession({ apiUrl, workerId, place, onHandOver, onError }: Se
     let retryMs = FIRST_RETRY_MS;
     while (!ending.signal.aborted) {
       try {
-        const response = await open(url, ending.signal);
+        const response = await open(url, token, ending.signal);
         retryMs = FIRST_RETRY_MS;
         await ended(response, onHandOver);
       } catch (thrown) {
         if (ending.signal.aborted) return;
-        onError(asError(thrown));
+        if (thrown instanceof SessionRefused) {
+          onRefused(thrown);
+          retryMs = REFUSED_RETRY_MS;
+        } else onError(asError(thrown));
       }
       await sleep(retryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
@@ -59,11 +74,24 @@ export function holdSession({ apiUrl, workerId, place, onHandOver, onError }: Se
   }
 }
 
-function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function open(url: URL, token: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = get(url, { signal, headers: { accept: 'text/event-stream' } }, (response) => {
-    if (response.statusCode === 200) resolve(response);
-    else reject(new Error(`the API answered the session with ${response.statusCode}`));
+  const headers = {
+    accept: 'text/event-stream',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const request = get(url, { signal, headers }, (response) => {
+    const { statusCode = 0 } = response;
+    if (statusCode === 200) return resolve(response);
+    response.resume();
+    const isRefused = statusCode === 401 || statusCode === 403;
+    reject(
+      isRefused
+        ? new SessionRefused(
+            `the API refuses the session (${statusCode}): give CHECKPOINT_API_TOKEN a token of role worker`,
+          )
+        : new Error(`the API answered the session with ${statusCode}`),
+    );
   });
   request.setTimeout(SILENCE_MS, () => request.destroy(new Error('the session fell silent')));
   request.once('error', reject);

@@ -123,7 +123,7 @@ test('decisions are taken with no worker up, and the second person to decide is 
 });
 
 test('a decision outlives the API that took it and could not reach Temporal', async () => {
-  const cutOff = await startApi(harness.db.url, NOWHERE);
+  const cutOff = await startApi(harness.db.url, { temporalAddress: NOWHERE });
   const answer = await decide(runs.cutOff, { kind: 'happened', providerRef: 'pay_9' }, 'ann', cutOff);
   await cutOff.stop('SIGKILL');
   assert.equal(answer.status, 200);

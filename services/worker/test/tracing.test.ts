@@ -23,11 +23,13 @@ before(async () => {
   database = await createTestDatabase('product');
   collector = await startOtlpReceiver();
   receiver = await startReceiver();
-  api = await startApi(database.url, undefined, {
-    CHECKPOINT_TASK_QUEUE: taskQueue,
-    CHECKPOINT_FAULTS: 'allowed',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    CHECKPOINT_TRACES_URL: 'http://viewer.example/trace/{traceId}?uiFind=x',
+  api = await startApi(database.url, {
+    environment: {
+      CHECKPOINT_TASK_QUEUE: taskQueue,
+      CHECKPOINT_FAULTS: 'allowed',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      CHECKPOINT_TRACES_URL: 'http://viewer.example/trace/{traceId}?uiFind=x',
+    },
   });
 });
 after(async () => {

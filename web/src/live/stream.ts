@@ -25,7 +25,7 @@ const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8_000;
 
 /** Names of events that the API sends; a stream without names delivers `message`. */
-const EVENT_NAMES = ['message', 'run', 'step', 'attempt', 'effect', 'hold', 'worker'] as const;
+const EVENT_NAMES = ['message', 'run', 'step', 'attempt', 'effect', 'hold', 'worker', 'approval'] as const;
 
 const retriers = new Set<() => void>();
 

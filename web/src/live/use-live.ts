@@ -16,6 +16,7 @@ const PARTS_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly string[]>> = {
   effect: ['effects', 'artifacts', 'mail', 'report', 'detail'],
   hold: ['holds'],
   worker: ['attempts', 'resumes', 'detail'],
+  approval: ['approvals', 'attempts'],
 };
 
 /** Milliseconds between reads that need no event: a net below the stream, and the pace while the stream is down. */
@@ -44,7 +45,7 @@ export function useLiveRun(runId: string, detail: RunDetail | undefined): void {
       if (event?.step) noteChangedStep(runId, event.step);
       if (parts === undefined) return [keys.run(runId), keys.inbox];
       const changed: QueryKey[] = parts.map((part) => keys.runPart(runId, part));
-      return event?.kind === 'effect' ? [...changed, keys.inbox] : changed;
+      return event?.kind === 'effect' || event?.kind === 'approval' ? [...changed, keys.inbox] : changed;
     },
   });
 }
@@ -58,6 +59,7 @@ const OVERVIEW_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly QueryKey[]>>
   effect: [...PROGRESS, keys.inbox, keys.resumes],
   hold: PROGRESS,
   worker: OVERVIEW,
+  approval: [keys.inbox],
 };
 
 /** Keeps what is of no single run current while a page shows it: runs, workers, agents, resumes, what waits for a person. */

@@ -43,5 +43,7 @@ export function attemptMeaning(outcome: AttemptView['outcome']): Meaning {
       return 'wrong';
     case 'cancelled':
       return 'quiet';
+    case 'parked':
+      return 'person';
   }
 }

@@ -7,7 +7,7 @@ import { Instant } from './fields.ts';
  */
 export const RunEvent = z.object({
   id: z.string().describe('`<transaction>-<row>`'),
-  kind: z.enum(['run', 'step', 'attempt', 'effect', 'hold', 'worker']),
+  kind: z.enum(['run', 'step', 'attempt', 'effect', 'hold', 'worker', 'approval']),
   /** Null for `worker`: a worker registered, died or was asked to die. */
   runId: z.string().nullable(),
   step: z.int().nullable(),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Json } from '../json.ts';
 import { RUN_STATUSES } from '../states.ts';
+import { Approval } from './approvals.ts';
 import { Instant } from './fields.ts';
 import { EffectResolution, EffectView } from './run-parts.ts';
+import { By, REASON_CHARS, storableJson, text } from './text.ts';
 
 /** An effect whose outcome only a person can tell: an item of the inbox, of kind `unknown`. */
 export const UnknownEffect = EffectView.extend({
@@ -24,26 +26,25 @@ export const UnknownEffectList = z.object({
 });
 export type UnknownEffectList = z.infer<typeof UnknownEffectList>;
 
+/** An item of the one inbox. */
+export const InboxItem = z.discriminatedUnion('kind', [UnknownEffect, Approval]);
+export type InboxItem = z.infer<typeof InboxItem>;
+
+/** `GET /api/inbox`: whatever waits for a person, of all runs, what waits longest first. */
+export const InboxList = z.object({
+  items: z.array(InboxItem),
+  nextCursor: z.string().nullable(),
+  waiting: z.object({ all: z.int(), approval: z.int(), unknown: z.int() }),
+});
+export type InboxList = z.infer<typeof InboxList>;
+
 export const ListUnknownQuery = z.object({
   cursor: z.string().max(400).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
-/** Characters of a reason: a paragraph, which a model reads. */
-const REASON_CHARS = 2_000;
 /** Characters of a provider's reference: the longest that we know, a Message-ID, has 998. */
 const PROVIDER_REF_CHARS = 998;
-/** Characters of a name. */
-const BY_CHARS = 128;
-
-/** Postgres stores no NUL, in text or in JSON. */
-const noNul = { error: 'leave out the NUL characters' };
-const text = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((value) => !value.includes('\0'), noNul);
 
 /** What a person says about an unknown outcome. */
 export const UnknownDecision = z.discriminatedUnion('kind', [
@@ -51,7 +52,7 @@ export const UnknownDecision = z.discriminatedUnion('kind', [
     .strictObject({
       kind: z.literal('happened'),
       providerRef: text(PROVIDER_REF_CHARS).describe('what the receiver calls it'),
-      value: Json.refine((value) => !/(?<!\\)(\\\\)*\\u0000/.test(JSON.stringify(value)), noNul)
+      value: storableJson
         .optional()
         .describe('the result for the model; left out, it is told the reference and who confirmed it'),
     })
@@ -71,7 +72,7 @@ export type UnknownDecision = z.infer<typeof UnknownDecision>;
 /** `POST /api/effects/:effectKey/resolution`. */
 export const ResolutionBody = z.strictObject({
   decision: UnknownDecision,
-  by: text(BY_CHARS).describe('who decides; taken at their word until the API knows who calls'),
+  by: By,
 });
 export type ResolutionBody = z.infer<typeof ResolutionBody>;
 

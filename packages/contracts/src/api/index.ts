@@ -1,3 +1,5 @@
+export * from './access.ts';
+export * from './approvals.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './inbox.ts';

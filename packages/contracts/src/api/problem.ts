@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EFFECT_STATES } from '../states.ts';
+import { ApprovalOutcome } from './approvals.ts';
 import { EffectResolution } from './run-parts.ts';
 
 /** RFC 9457 problem details. `type` is the path of the code's page. */
@@ -13,6 +14,8 @@ export const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   /** EFFECT_RESOLVED: the decision that stands. */
   resolution: EffectResolution.omit({ reason: true }).optional(),
+  /** APPROVAL_DECIDED, APPROVAL_EXPIRED: the decision that stands. */
+  outcome: ApprovalOutcome.pick({ decision: true, decidedBy: true, decidedAt: true }).optional(),
   /** EFFECT_NOT_UNKNOWN: the state in which the effect is. */
   state: z.enum(EFFECT_STATES).optional(),
 });

@@ -20,3 +20,7 @@ export const SIGNAL_CONCURRENCY = 8;
 export const WITNESS_CONCURRENCY = 8;
 /** Characters of arguments in a list: enough to recognise what was sent, so that a page of 50 stays below 1 MB. */
 export const MAX_ARGS_CHARS = 16_384;
+/** Characters of arguments of one approval: whoever decides sees all of them. The journal takes 4 MiB at most. */
+export const MAX_SHOWN_CHARS = 4 * 1_048_576;
+/** Questions that one turn closes because their time has run out, or their run has ended. */
+export const MAX_CLOSED = 100;

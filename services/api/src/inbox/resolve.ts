@@ -1,9 +1,12 @@
 import type { EffectKey } from '@checkpoint/contracts';
 import { asError, TerminalError } from '@checkpoint/contracts';
-import type { Resolution, ResolutionBody, UnknownDecision } from '@checkpoint/contracts/api';
+import type { Resolution, UnknownDecision } from '@checkpoint/contracts/api';
 import { type ResolutionDecision, resolveUnknown } from '@checkpoint/journal';
-import { effectKind } from '../store/inbox.ts';
+import type pg from 'pg';
+import { effectKind, noteWay } from '../store/inbox.ts';
+import { inTransaction } from '../store/pool.ts';
 import { instant } from '../store/statements.ts';
+import type { Decider } from './decider.ts';
 import { type SignalParts, signalDecisions } from './signals.ts';
 
 /**
@@ -11,9 +14,10 @@ import { type SignalParts, signalDecisions } from './signals.ts';
  * Throws EFFECT_NOT_FOUND, EFFECT_NOT_UNKNOWN, or EFFECT_RESOLVED with who decided otherwise, and when.
  */
 export async function resolveEffect(
-  parts: SignalParts,
+  parts: SignalParts & { readonly db: pg.Pool },
   key: EffectKey,
-  { decision, by }: ResolutionBody,
+  decision: UnknownDecision,
+  { by, via }: Decider,
 ): Promise<Resolution> {
   const effect = await effectKind(parts.db, key);
   // A model call is in the journal too, but it is no effect: nobody decides about it.
@@ -24,7 +28,10 @@ export async function resolveEffect(
       { effectKey: key },
     );
   }
-  const stored = await resolveUnknown(parts.db, { key, decision: forJournal(decision), by });
+  const stored = await inTransaction(parts.db, async (db) => {
+    await noteWay(db, via);
+    return await resolveUnknown(db, { key, decision: forJournal(decision), by });
+  });
   await signalDecisions(parts, effect.runId).catch((thrown: unknown) =>
     parts.log.warn(
       { err: asError(thrown), run: effect.runId },

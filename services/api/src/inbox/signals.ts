@@ -1,4 +1,4 @@
-import { asError, EFFECT_RESOLVED_SIGNAL } from '@checkpoint/contracts';
+import { APPROVAL_DECIDED_SIGNAL, asError, EFFECT_RESOLVED_SIGNAL } from '@checkpoint/contracts';
 import type { Logger } from '@checkpoint/telemetry';
 import pLimit from 'p-limit';
 import { TEMPORAL_WRITE_TIMEOUT_MS } from '../limits.ts';
@@ -20,7 +20,10 @@ export interface SignalParts {
 }
 
 /** Which signal tells a workflow of a decision about an item of this kind. */
-const SIGNALS: Readonly<Record<ClaimedSignal['kind'], string>> = { unknown: EFFECT_RESOLVED_SIGNAL };
+const SIGNALS: Readonly<Record<ClaimedSignal['kind'], string>> = {
+  unknown: EFFECT_RESOLVED_SIGNAL,
+  approval: APPROVAL_DECIDED_SIGNAL,
+};
 
 /**
  * Tells workflows of decisions: of one run, those that were never sent; without a run, all that are due. Throws when the

@@ -9,24 +9,43 @@ import { type Db, instant } from '../store/statements.ts';
 import type { Witness } from '../witness.ts';
 import { MAX_ARGS_CHARS, WITNESS_CONCURRENCY } from './limits.ts';
 
+interface Parts {
+  readonly pool: Db;
+  readonly witness: Witness;
+}
+
+/** Those with these keys, each with what the witness recorded under its key. */
+export async function unknownByKeys(
+  { pool, witness }: Parts,
+  keys: readonly string[],
+): Promise<UnknownEffect[]> {
+  if (keys.length === 0) return [];
+  const page = { after: undefined, limit: keys.length, maxArgsChars: MAX_ARGS_CHARS, keys };
+  return await toItems(witness, await listUnknown(pool, page));
+}
+
 /** A page of unknown outcomes, those that wait longest first, each with what the witness recorded under its key. */
 export async function listUnknownEffects(
-  { pool, witness }: { readonly pool: Db; readonly witness: Witness },
+  { pool, witness }: Parts,
   page: { readonly after: Position | undefined; readonly limit: number },
 ): Promise<UnknownEffectList> {
   const [found, waiting] = await Promise.all([
     listUnknown(pool, { ...page, limit: page.limit + 1, maxArgsChars: MAX_ARGS_CHARS }),
-    countInbox(pool, 'unknown'),
+    countInbox(pool),
   ]);
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
   const more = found.length > page.limit && last !== undefined;
-  const countOf = await witnessed(witness, [...new Set(shown.map((row) => row.run_id))]);
   return {
-    items: shown.map((row) => toItem(row, countOf(row.run_id, row.key))),
+    items: await toItems(witness, shown),
     nextCursor: more ? writeCursor({ at: last.cursor_at, id: last.key }) : null,
-    waiting,
+    waiting: waiting.unknown,
   };
+}
+
+async function toItems(witness: Witness, found: readonly UnknownRow[]): Promise<UnknownEffect[]> {
+  const countOf = await witnessed(witness, [...new Set(found.map((row) => row.run_id))]);
+  return found.map((row) => toItem(row, countOf(row.run_id, row.key)));
 }
 
 function toItem(row: UnknownRow, witness: UnknownEffect['witness']): UnknownEffect {

@@ -3,7 +3,7 @@ import { derivedGauge, type Registry } from '@checkpoint/telemetry';
 import { type Db, rows } from '../store/statements.ts';
 
 /** Without an item, a kind is at zero: an alert on the age needs a value to come back to. */
-const KINDS = ['unknown'] as const;
+const KINDS = ['unknown', 'approval'] as const;
 
 interface KindRow {
   readonly kind: string;
@@ -22,7 +22,7 @@ export function registerInboxMetrics(registry: Registry, db: Db): void {
   };
   derivedGauge(registry, {
     name: METRICS.inboxItems,
-    help: 'Items that wait for a person; unknown: effects of which nobody knows whether they happened.',
+    help: 'Items that wait for a person; approval: calls that a tool asks a person about; unknown: effects of which nobody knows whether they happened.',
     labelNames: ['kind'],
     read: value('items'),
   });

@@ -11,7 +11,10 @@ const PAGES = new URL('../../../../docs/errors/', import.meta.url);
 export const errorPages = fp(async (app: FastifyInstance) => {
   app.get<{ Params: { page: string } }>(
     '/docs/errors/:page',
-    { schema: { tags: ['operation'], summary: 'What an error code means and what to do' } },
+    {
+      config: { role: 'public' },
+      schema: { tags: ['operation'], summary: 'What an error code means and what to do' },
+    },
     async (request, reply) => {
       const { page } = request.params;
       const code = page.replace(/\.md$/, '');

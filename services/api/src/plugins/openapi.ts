@@ -14,10 +14,13 @@ export const openapi = fp(async (app: FastifyInstance) => {
         version: '0.1.0',
         description: 'Runs of agents that survive the death of any process. Errors are RFC 9457 problems.',
       },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
       tags: [
         { name: 'runs', description: 'Start, read and cancel runs' },
         { name: 'evidence', description: 'What a run did, and what others recorded of it' },
         { name: 'inbox', description: 'What waits for a person' },
+        { name: 'access', description: 'Who calls' },
         { name: 'workers', description: 'The processes that do the work' },
         { name: 'operation', description: 'Probes, metrics, streams' },
       ],

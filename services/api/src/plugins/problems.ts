@@ -94,7 +94,11 @@ function fromAppError(error: AppError, request: FastifyRequest): Problem {
 }
 
 /** What a refused decision met: the decision that stands, or the state of an effect that needs none. */
-function whatStands({ code, details }: AppError): Pick<Problem, 'resolution' | 'state'> {
+function whatStands({ code, details }: AppError): Pick<Problem, 'resolution' | 'outcome' | 'state'> {
+  if (code === 'APPROVAL_DECIDED' || code === 'APPROVAL_EXPIRED') {
+    const { outcome } = details as Pick<Problem, 'outcome'>;
+    return outcome === undefined ? {} : { outcome };
+  }
   const { decision, decidedBy, decidedAt, state } = details as Partial<
     StandingDecision & { state: Problem['state'] }
   >;

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import { TerminalError } from '@checkpoint/contracts';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { isLoopback } from '../auth/exposure.ts';
 
 /** Methods that change nothing, so that another site gains nothing by sending them. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -51,10 +51,4 @@ export const security = fp(async (app: FastifyInstance, { host }: SecurityOption
 
 function refused(detail: string): TerminalError {
   return new TerminalError('CROSS_ORIGIN_REFUSED', detail);
-}
-
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  if (bare === 'localhost') return true;
-  return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1';
 }

@@ -8,6 +8,7 @@ export function agentRoutes({ pool, settings }: ApiParts): FastifyPluginAsyncZod
     app.get(
       '/agents',
       {
+        config: { role: 'viewer' },
         schema: { tags: ['runs'], summary: 'Agents that the workers can run', response: { 200: AgentList } },
       },
       async () => ({

@@ -14,11 +14,13 @@ const LastEventId = z.object({ 'last-event-id': EventsQuery.shape.lastEventId })
 export function eventRoutes({ pool, events }: ApiParts): FastifyPluginAsyncZod {
   return async (app) => {
     const schema = { tags: ['operation'], headers: LastEventId, querystring: EventsQuery };
+    const config = { role: 'viewer' } as const;
 
     app.get(
       '/runs/:runId/events',
       {
         sse: 'only',
+        config,
         preHandler: requireRun(pool),
         schema: { ...schema, params: RunParams, summary: 'What changes in one run' },
       },
@@ -30,7 +32,7 @@ export function eventRoutes({ pool, events }: ApiParts): FastifyPluginAsyncZod {
 
     app.get(
       '/events',
-      { sse: 'only', schema: { ...schema, summary: 'What changes in all runs and workers' } },
+      { sse: 'only', config, schema: { ...schema, summary: 'What changes in all runs and workers' } },
       async (request, reply) => {
         const after = startOf(request, undefined);
         await stream(reply, (signal) => events.subscribe({ after, signal }));

@@ -17,22 +17,27 @@ export function evidenceRoutes(parts: ApiParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', requireRun(pool));
     const schema = { tags: ['evidence'], params: RunParams };
+    const config = { role: 'viewer' } as const;
 
     app.get(
       '/runs/:runId/effects',
-      { schema: { ...schema, summary: 'Effects, with the witness’s counts', response: { 200: EffectList } } },
+      {
+        config,
+        schema: { ...schema, summary: 'Effects, with the witness’s counts', response: { 200: EffectList } },
+      },
       async ({ params }) => ({ effects: await listEffectViews(pool, witness, params.runId) }),
     );
     app.get(
       '/runs/:runId/mail',
       {
+        config,
         schema: { ...schema, summary: 'Mail that the witness accepted', response: { 200: WitnessMailList } },
       },
       async ({ params }) => await witness.mail(params.runId),
     );
     app.get(
       '/runs/:runId/history',
-      { schema: { ...schema, summary: 'Temporal’s own events', response: { 200: HistoryView } } },
+      { config, schema: { ...schema, summary: 'Temporal’s own events', response: { 200: HistoryView } } },
       async ({ params }) => {
         try {
           return await readHistory(temporal, params.runId);
@@ -45,7 +50,7 @@ export function evidenceRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     );
     app.get(
       '/runs/:runId/artifacts',
-      { schema: { ...schema, summary: 'Artifacts', response: { 200: ArtifactList } } },
+      { config, schema: { ...schema, summary: 'Artifacts', response: { 200: ArtifactList } } },
       async ({ params: { runId } }) => ({
         artifacts: (await listArtifacts(pool, runId)).map((artifact) => ({
           ...artifact,
@@ -55,7 +60,7 @@ export function evidenceRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     );
     app.get(
       '/runs/:runId/artifacts/:key/:name',
-      { schema: { ...schema, summary: 'The content of an artifact', params: ArtifactParams } },
+      { config, schema: { ...schema, summary: 'The content of an artifact', params: ArtifactParams } },
       async ({ params }, reply) => {
         const found = await findArtifact(pool, params);
         if (found === undefined) {

@@ -1,9 +1,11 @@
 import { ListUnknownQuery, Resolution, ResolutionBody, UnknownEffectList } from '@checkpoint/contracts/api';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { deciderOf } from '../inbox/decider.ts';
 import { resolveEffect } from '../inbox/resolve.ts';
 import { listUnknownEffects } from '../inbox/unknown.ts';
 import { readCursor } from '../paging.ts';
 import type { ApiParts } from '../parts.ts';
+import { callerOf } from '../plugins/access.ts';
 import { EffectParams } from './params.ts';
 
 /** What waits for a person, and what the person decides. */
@@ -13,6 +15,7 @@ export function inboxRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.get(
       '/effects/unknown',
       {
+        config: { role: 'viewer' },
         schema: {
           tags: ['inbox'],
           summary: 'Unknown outcomes of all runs, those that wait longest first',
@@ -31,6 +34,7 @@ export function inboxRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.post(
       '/effects/:effectKey/resolution',
       {
+        config: { role: 'approver' },
         schema: {
           tags: ['inbox'],
           summary: 'Decide about an unknown outcome',
@@ -41,8 +45,11 @@ export function inboxRoutes(parts: ApiParts): FastifyPluginAsyncZod {
           response: { 200: Resolution },
         },
       },
-      async ({ params, body, log }) =>
-        await resolveEffect({ db: pool, temporal, log }, params.effectKey, body),
+      async (request) => {
+        const { params, body, log } = request;
+        const decider = deciderOf(callerOf(request), body.by);
+        return await resolveEffect({ db: pool, temporal, log }, params.effectKey, body.decision, decider);
+      },
     );
   };
 }

@@ -19,6 +19,7 @@ export function operationRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.get(
       '/healthz',
       {
+        config: { role: 'public' },
         schema: {
           tags: ['operation'],
           summary: 'This process answers',
@@ -30,6 +31,7 @@ export function operationRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.get(
       '/readyz',
       {
+        config: { role: 'public' },
         schema: {
           tags: ['operation'],
           summary: 'Postgres and Temporal answer it',
@@ -45,7 +47,7 @@ export function operationRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     if (settings.metricsPort !== undefined) return;
     app.get(
       '/metrics',
-      { schema: { tags: ['operation'], summary: 'For Prometheus' } },
+      { config: { role: 'viewer' }, schema: { tags: ['operation'], summary: 'For Prometheus' } },
       async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
     );
   };

@@ -10,6 +10,7 @@ export function resumeRoutes({ pool }: ApiParts): FastifyPluginAsyncZod {
     app.get(
       '/resumes',
       {
+        config: { role: 'viewer' },
         schema: {
           tags: ['evidence'],
           summary: 'Resumes of all runs, the newest first, and their distribution',

@@ -23,15 +23,19 @@ export function runPartRoutes({ pool }: ApiParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', requireRun(pool));
     const schema = { tags: ['runs'], params: RunParams };
+    const config = { role: 'viewer' } as const;
 
     app.get(
       '/runs/:runId/steps',
-      { schema: { ...schema, summary: 'Steps', querystring: StepsQuery, response: { 200: StepList } } },
+      {
+        config,
+        schema: { ...schema, summary: 'Steps', querystring: StepsQuery, response: { 200: StepList } },
+      },
       async ({ params, query }) => ({ steps: await listSteps(pool, params.runId, { from: query.from }) }),
     );
     app.get(
       '/runs/:runId/steps/:step',
-      { schema: { ...schema, summary: 'One step', params: StepParams, response: { 200: StepView } } },
+      { config, schema: { ...schema, summary: 'One step', params: StepParams, response: { 200: StepView } } },
       async ({ params: { runId, step } }) => {
         const [found] = await listSteps(pool, runId, { from: step, to: step });
         if (found !== undefined) return found;
@@ -40,22 +44,31 @@ export function runPartRoutes({ pool }: ApiParts): FastifyPluginAsyncZod {
     );
     app.get(
       '/runs/:runId/attempts',
-      { schema: { ...schema, summary: 'Attempts of every activity', response: { 200: AttemptList } } },
+      {
+        config,
+        schema: { ...schema, summary: 'Attempts of every activity', response: { 200: AttemptList } },
+      },
       async ({ params }) => ({ attempts: await listAttempts(pool, params.runId) }),
     );
     app.get(
       '/runs/:runId/resumes',
-      { schema: { ...schema, summary: 'Work taken up after a death', response: { 200: ResumeList } } },
+      {
+        config,
+        schema: { ...schema, summary: 'Work taken up after a death', response: { 200: ResumeList } },
+      },
       async ({ params }) => ({ resumes: await listResumes(pool, params.runId) }),
     );
     app.get(
       '/runs/:runId/holds',
-      { schema: { ...schema, summary: 'Attempts that wait for a kill', response: { 200: HoldList } } },
+      {
+        config,
+        schema: { ...schema, summary: 'Attempts that wait for a kill', response: { 200: HoldList } },
+      },
       async ({ params }) => ({ holds: await listHolds(pool, params.runId) }),
     );
     app.get(
       '/runs/:runId/report',
-      { schema: { ...schema, summary: 'Done, undone, unknown', response: { 200: RunReport } } },
+      { config, schema: { ...schema, summary: 'Done, undone, unknown', response: { 200: RunReport } } },
       async ({ params }) => await runReport(pool, params.runId),
     );
   };

@@ -15,6 +15,7 @@ export function runRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.get(
       '/runs',
       {
+        config: { role: 'viewer' },
         schema: {
           tags: ['runs'],
           summary: 'Runs, newest first',
@@ -39,13 +40,17 @@ export function runRoutes(parts: ApiParts): FastifyPluginAsyncZod {
 
     app.get(
       '/runs/:runId',
-      { schema: { tags: ['runs'], summary: 'One run', params: RunParams, response: { 200: RunDetail } } },
+      {
+        config: { role: 'viewer' },
+        schema: { tags: ['runs'], summary: 'One run', params: RunParams, response: { 200: RunDetail } },
+      },
       async (request) => await readRunDetail(parts, request.params.runId),
     );
 
     app.post(
       '/runs/:runId/cancel',
       {
+        config: { role: 'operator' },
         schema: {
           tags: ['runs'],
           summary: 'Cancel a run',

@@ -21,6 +21,7 @@ export function sessionRoutes({ sessions }: Pick<ApiParts, 'sessions'>): Fastify
       '/workers/:workerId/session',
       {
         sse: 'only',
+        config: { role: 'worker' },
         schema: {
           tags: ['operation'],
           params: WorkerParams,

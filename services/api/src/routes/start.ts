@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { runNotFound } from '../errors.ts';
 import type { ApiParts } from '../parts.ts';
+import { callerOf } from '../plugins/access.ts';
 import { startRun } from '../runs/start.ts';
 import { findRun, toSummary } from '../store/runs.ts';
 
@@ -16,6 +17,7 @@ export function startRoutes(parts: ApiParts): FastifyPluginAsyncZod {
     app.post(
       '/runs',
       {
+        config: { role: 'operator' },
         schema: {
           tags: ['runs'],
           summary: 'Start a run',
@@ -31,6 +33,7 @@ export function startRoutes(parts: ApiParts): FastifyPluginAsyncZod {
         const started = await startRun(parts, request.log, {
           body: request.body,
           idempotencyKey: request.headers['idempotency-key'],
+          caller: callerOf(request),
         });
         const run = await findRun(parts.pool, started.runId);
         if (run === undefined) throw runNotFound(started.runId);

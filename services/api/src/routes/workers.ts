@@ -8,12 +8,16 @@ export function workerRoutes({ pool, fleet, sessions }: ApiParts): FastifyPlugin
   return async (app) => {
     app.get(
       '/workers',
-      { schema: { tags: ['workers'], summary: 'Workers, the living first', response: { 200: WorkerList } } },
+      {
+        config: { role: 'viewer' },
+        schema: { tags: ['workers'], summary: 'Workers, the living first', response: { 200: WorkerList } },
+      },
       async () => ({ workers: await listWorkers(pool, sessions), desired: fleet.desired }),
     );
     app.delete(
       '/workers/:workerId',
       {
+        config: { role: 'chaos' },
         schema: {
           tags: ['workers'],
           summary: 'Kill a worker',

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { asError, canonicalJson, TerminalError } from '@checkpoint/contracts';
 import type { StartRunBody } from '@checkpoint/contracts/api';
 import type { FastifyBaseLogger } from 'fastify';
+import { allows, type Principal } from '../auth/principal.ts';
 import type { ApiParts } from '../parts.ts';
 import { inTransaction } from '../store/pool.ts';
 import { runStatus } from '../store/runs.ts';
@@ -14,6 +15,7 @@ import { checkInput } from './check-input.ts';
 export interface StartRequest {
   readonly body: StartRunBody;
   readonly idempotencyKey: string | undefined;
+  readonly caller: Principal;
 }
 
 export interface Started {
@@ -31,19 +33,19 @@ export async function startRun(
   log: FastifyBaseLogger,
   request: StartRequest,
 ): Promise<Started> {
-  const { body, idempotencyKey } = request;
+  const { body, idempotencyKey, caller } = request;
   const bodySha256 = createHash('sha256').update(canonicalJson(body)).digest('hex');
   const before = idempotencyKey && (await earlier(parts, idempotencyKey, bodySha256));
   if (before) return await again(parts, log, before, body);
 
-  refuseFaults(parts, body);
+  refuseFaults(parts, body, caller);
   await checkInput(parts.pool, body);
   const runId = body.runId ?? drawRunId(body.agent);
   if (body.runId !== undefined && (await existsInTemporal(parts, log, runId))) throw taken(runId);
 
   const written = await inTransaction(parts.pool, async (db) => {
     if (idempotencyKey !== undefined && (await findStartRequest(db, idempotencyKey))) return false;
-    if (!(await insertRun(db, runId, body))) throw taken(runId);
+    if (!(await insertRun(db, runId, body, starterOf(caller)))) throw taken(runId);
     if (idempotencyKey === undefined) return true;
     if (await insertStartRequest(db, idempotencyKey, { runId, bodySha256 })) return true;
     // The same key came twice at once and the other request won: its run stands, this row is rolled back.
@@ -102,10 +104,24 @@ async function begin(
   }
 }
 
-function refuseFaults(parts: ApiParts, body: StartRunBody): void {
-  if (parts.settings.faultsAllowed) return;
+/** Null where nobody is asked who they are. */
+function starterOf({ via, subject }: Principal): string | null {
+  return via === 'unauthenticated' ? null : subject;
+}
+
+function refuseFaults(parts: ApiParts, body: StartRunBody, caller: Principal): void {
   const field = body.faults.length > 0 ? 'faults' : body.journal === 'off' ? 'journal' : undefined;
   if (field === undefined) return;
+  if (!allows(caller, 'chaos')) {
+    throw new TerminalError(
+      'ROLE_MISSING',
+      `body.${field}: ${caller.subject} needs the role chaos to ask for this`,
+      {
+        role: 'chaos',
+      },
+    );
+  }
+  if (parts.settings.faultsAllowed) return;
   throw new TerminalError(
     'FAULTS_NOT_ALLOWED',
     `body.${field}: got ${JSON.stringify(body[field])}; leave it out, or run API and workers with CHECKPOINT_FAULTS=allowed`,

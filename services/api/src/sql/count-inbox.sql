@@ -1,2 +1,2 @@
--- $1 kind
-SELECT count(*)::int AS waiting FROM inbox_items WHERE kind = $1
+SELECT count(*) FILTER (WHERE kind = 'approval')::int AS approval, count(*) FILTER (WHERE kind = 'unknown')::int AS unknown
+FROM inbox_items

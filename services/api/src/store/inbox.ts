@@ -4,7 +4,7 @@ import type { EffectRow } from './effects.ts';
 import { type Db, row, rows } from './statements.ts';
 
 /** Kinds of items that wait for a person. */
-export type ItemKind = 'unknown';
+export type ItemKind = 'unknown' | 'approval';
 
 export interface UnknownRow extends EffectRow {
   since: Date;
@@ -22,14 +22,37 @@ export async function listUnknown(
     readonly after: Position | undefined;
     readonly limit: number;
     readonly maxArgsChars: number;
+    /** Only these. */
+    readonly keys?: readonly string[];
   },
 ): Promise<UnknownRow[]> {
-  const { after, limit, maxArgsChars } = page;
-  return await rows(db, 'list-unknown', [after?.at ?? null, after?.id ?? null, limit, maxArgsChars]);
+  const { after, limit, maxArgsChars, keys = null } = page;
+  return await rows(db, 'list-unknown', [after?.at ?? null, after?.id ?? null, limit, maxArgsChars, keys]);
 }
 
-export async function countInbox(db: Db, kind: ItemKind): Promise<number> {
-  return (await row<{ waiting: number }>(db, 'count-inbox', [kind]))?.waiting ?? 0;
+export interface ItemRow {
+  kind: ItemKind;
+  /** The key of the effect, or of the call that waits to be allowed. */
+  item: string;
+  run_id: string;
+  cursor_at: string;
+}
+
+/** What waits for a person, what waits longest first. */
+export async function listInbox(
+  db: Db,
+  { after, limit }: { readonly after: Position | undefined; readonly limit: number },
+): Promise<ItemRow[]> {
+  return await rows<ItemRow & Record<string, unknown>>(db, 'list-inbox', [
+    after?.at ?? null,
+    after?.id ?? null,
+    limit,
+  ]);
+}
+
+/** How many items of each kind wait. */
+export async function countInbox(db: Db): Promise<Record<ItemKind, number>> {
+  return (await row<Record<ItemKind, number>>(db, 'count-inbox')) ?? { approval: 0, unknown: 0 };
 }
 
 /** Undefined when nothing was ever intended under this key. */
@@ -81,4 +104,9 @@ export async function signalSent(
 /** Forgets the signals that nobody needs any more. */
 export async function clearSignals(db: Db): Promise<void> {
   await rows(db, 'clear-signals');
+}
+
+/** For the audit of this transaction: how it is known who decides. */
+export async function noteWay(db: Db, via: string): Promise<void> {
+  await rows(db, 'decided-via', [via]);
 }

@@ -2,7 +2,12 @@ import type { StartRunBody } from '@checkpoint/contracts/api';
 import { type Db, row } from './statements.ts';
 
 /** False when the id is taken. */
-export async function insertRun(db: Db, runId: string, body: StartRunBody): Promise<boolean> {
+export async function insertRun(
+  db: Db,
+  runId: string,
+  body: StartRunBody,
+  startedBy: string | null,
+): Promise<boolean> {
   const inserted = await row(db, 'insert-run', [
     runId,
     body.agent,
@@ -10,6 +15,7 @@ export async function insertRun(db: Db, runId: string, body: StartRunBody): Prom
     JSON.stringify(body.budgets),
     JSON.stringify(body.faults),
     body.journal,
+    startedBy,
   ]);
   return inserted !== undefined;
 }

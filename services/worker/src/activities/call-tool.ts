@@ -11,6 +11,7 @@ import {
   ToolOutput,
 } from '@checkpoint/contracts';
 import type { JournalTool, SendContext } from '@checkpoint/journal';
+import { checkAsked, passGate } from '../approvals/gate.ts';
 import { openFields, sealFields } from '../sealing.ts';
 import { rider, run } from '../store/statements.ts';
 import type { Begun, WorkerContext } from './context.ts';
@@ -21,18 +22,19 @@ type Effectful = Extract<AnyTool, { readonly delivery: unknown }>;
 
 /**
  * One tool call. A tool that only reads runs and its output is stored; an effect goes through the journal. Throws what
- * the journal throws, TOOL_UNKNOWN, and TOOL_ARGUMENTS_INVALID for stored arguments that fit the schema no longer.
+ * the journal throws, TOOL_UNKNOWN, APPROVAL_PENDING while a person has not decided, and TOOL_ARGUMENTS_INVALID for stored
+ * arguments that fit the schema no longer.
  */
 export async function callTool(
   worker: WorkerContext,
   begun: Begun,
   signals: Signals,
 ): Promise<CallToolResult> {
-  const { call, step, attempt } = begun;
+  const { call, step, tries } = begun;
   if (call === null) {
     throw new TerminalError('INVARIANT_BROKEN', `step ${step} has no call ${begun.activity}`);
   }
-  failTransiently(begun.faults, { step, tool: call.tool, attempt });
+  failTransiently(begun.faults, { step, tool: call.tool, attempt: tries });
   const tool = begun.agent.tools.find((item) => item.name === call.tool);
   if (tool === undefined) {
     throw new TerminalError('TOOL_UNKNOWN', `agent ${begun.agent.name} has no tool ${call.tool}`, {
@@ -40,16 +42,20 @@ export async function callTool(
     });
   }
   refuseUndeclared(tool);
+  checkAsked(begun, call);
   const input = tool.input.safeParse(openFields(call.args, worker.sealer));
   if (!input.success) {
     throw new TerminalError('TOOL_ARGUMENTS_INVALID', `${call.tool}: ${input.error.message}`, {
       tool: call.tool,
     });
   }
-  if (tool.readOnly === true) return await read(worker, begun, tool, input.data, signals.read);
+  const passage = await passGate(worker, begun, { tool, call, input: input.data });
+  if (passage.kind === 'told') return await endRead(worker, begun, tool, passage.output);
+  const allowed = { ...begun, call: { ...call, args: passage.args } };
+  if (tool.readOnly === true) return await read(worker, allowed, tool, passage.input, signals.read);
   // What must never be sent twice runs on until the process ends: given up, only a person could say what became of it.
   const signal = tool.delivery === 'unrepeatable' ? signals.last : signals.effect;
-  return await effect(worker, begun, tool, input.data, signal);
+  return await effect(worker, allowed, tool, passage.input, signal);
 }
 
 /** An agent that was not made by `defineTool` may hold a tool whose takeover nobody has thought about. */
@@ -79,10 +85,21 @@ async function read(
   input: unknown,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { runId, step, activity, attempt, settings, agentInput } = begun;
+  const { runId, step, activity, settings, agentInput } = begun;
   const context = { runId, step, toolUseId: activity, settings, agentInput, signal };
   const output =
     begun.call?.output ?? sealedOutput(await readOutput(begun, tool, input, context), tool.secrets, worker);
+  return await endRead(worker, begun, tool, output);
+}
+
+/** Stores what the model is told; the first output stands. */
+async function endRead(
+  worker: WorkerContext,
+  begun: Begun,
+  tool: AnyTool,
+  output: ToolOutput,
+): Promise<CallToolResult> {
+  const { runId, step, activity, attempt } = begun;
   const rows = await run<{ output: ToolOutput }>(worker.pool, 'end-read', [
     runId,
     step,
@@ -119,7 +136,7 @@ async function readOutput(
     if (context.signal.aborted) throw thrown;
     const error = asError(thrown);
     if (error instanceof Refused) return { ok: false, error: { code: 'REFUSED', message: error.message } };
-    if (begun.attempt < (tool.maxTries ?? READ_TRIES)) throw error;
+    if (begun.tries < (tool.maxTries ?? READ_TRIES)) throw error;
     return { ok: false, error: { code: 'TOOL_FAILED', message: error.message } };
   }
 }
@@ -135,7 +152,7 @@ async function effect(
   const key = effectKey({ runId, step, toolUseId: activity });
   const place = { key, runId, step, toolUseId: activity, runStartedAt: begun.runStartedAt };
   const args = tool.render === undefined ? canonicalJson(input) : tool.render(input, place);
-  worker.holds.arm(key, { ...begun, tool: tool.name });
+  worker.holds.arm(key, { ...begun, attempt: begun.tries, tool: tool.name });
   try {
     const performed = await begun.journal.perform(
       { runId, step, toolUseId: activity, tool: tool.name, args, attempt, ...shownArgs(begun, tool) },

@@ -3,6 +3,7 @@ import type { Fault, Json, ToolOutput } from '@checkpoint/contracts';
 import { Budgets, Faults, shownFields, TerminalError } from '@checkpoint/contracts';
 import type { Journal } from '@checkpoint/journal';
 import type pg from 'pg';
+import { Gate } from '../approvals/gate-row.ts';
 import type { HandOver } from '../hand-over.ts';
 import { openFields, type Sealer } from '../sealing.ts';
 import { run } from '../store/statements.ts';
@@ -45,6 +46,8 @@ export interface Attempt {
 
 /** An attempt that has begun: it is recorded, and this is what it needs to know of its run. */
 export interface Begun extends Omit<Attempt, 'taskToken'> {
+  /** The number of this attempt without those that ended to wait for a person. */
+  readonly tries: number;
   readonly agent: Agent;
   readonly agentInput: unknown;
   readonly settings: unknown;
@@ -55,6 +58,8 @@ export interface Begun extends Omit<Attempt, 'taskToken'> {
   readonly opening: string | null;
   readonly used: { readonly seconds: number; readonly tokens: number; readonly costUsd: number };
   readonly call: { readonly tool: string; readonly args: Json; readonly output: ToolOutput | null } | null;
+  /** What was asked about this call, and what a person said; null while nobody was asked. */
+  readonly approval: Gate | null;
 }
 
 interface BeginRow extends pg.QueryResultRow {
@@ -72,6 +77,8 @@ interface BeginRow extends pg.QueryResultRow {
   readonly tool: string | null;
   readonly args: Json;
   readonly output: ToolOutput | null;
+  readonly gate: unknown;
+  readonly tries: number;
 }
 
 /** Records the attempt and reads its run. Throws TerminalError for a run or an agent that does not exist. */
@@ -96,6 +103,7 @@ export async function begin(worker: WorkerContext, attempt: Attempt): Promise<Be
     step: attempt.step,
     activity: attempt.activity,
     attempt: row.attempt,
+    tries: row.tries,
     agent,
     agentInput: parsed(
       agent.input.safeParse(row.input),
@@ -110,6 +118,7 @@ export async function begin(worker: WorkerContext, attempt: Attempt): Promise<Be
     opening: row.opening,
     used: { seconds: row.elapsed_seconds, tokens: row.tokens, costUsd: row.cost_usd },
     call: row.tool === null ? null : { tool: row.tool, args: row.args, output: row.output },
+    approval: row.gate === null ? null : Gate.parse(row.gate),
   };
 }
 
@@ -134,6 +143,7 @@ interface ConversationRow extends pg.QueryResultRow {
     kind: 'read' | 'effect' | 'finish';
     args: Json;
     output: ToolOutput | null;
+    ranWith: Json | null;
   }[];
 }
 
@@ -170,7 +180,8 @@ function stepMessages(row: ConversationRow, sealer: Sealer): Message[] {
         call.output ?? (call.kind === 'finish' ? FINISH_NOT_HONOURED : unsettled(step, call.toolUseId));
       // What a read-only tool declares as a secret is sealed in its row, and is for the model to work with.
       const opened = output.ok ? { ...output, value: openFields(output.value, sealer) } : output;
-      return { role: 'tool', step, toolUseId: call.toolUseId, tool: call.tool, output: opened };
+      const ranWith = call.ranWith === null ? {} : { ranWith: call.ranWith };
+      return { role: 'tool', step, toolUseId: call.toolUseId, tool: call.tool, output: opened, ...ranWith };
     }),
   ];
 }

@@ -1,5 +1,7 @@
 import {
   type AgentActivities,
+  APPROVAL_PENDING,
+  type AttemptOutcome,
   asError,
   MODEL_ACTIVITY,
   RetryableError,
@@ -110,6 +112,12 @@ function signalsOf(context: Context, handOver: HandOver): Signals {
   };
 }
 
+/** An attempt that ends so that its run can wait for a person has not failed. */
+function outcomeOf(thrown: unknown, cancelled: boolean): AttemptOutcome {
+  if (thrown instanceof TerminalError && thrown.code === APPROVAL_PENDING) return 'parked';
+  return cancelled ? 'cancelled' : 'failed';
+}
+
 async function recordFailure(
   worker: WorkerContext,
   begun: Begun,
@@ -124,7 +132,7 @@ async function recordFailure(
       step,
       activity,
       number,
-      cancelled ? 'cancelled' : 'failed',
+      outcomeOf(thrown, cancelled),
       error,
     ]);
     if (activity === MODEL_ACTIVITY && thrown instanceof TerminalError) {

@@ -6,6 +6,7 @@ type ToolOutcome = ToolResultPart['output'];
 
 /** What a call is told when no result was recorded: providers refuse a conversation with an open call. */
 const NO_RESULT: ToolOutcome = { type: 'error-text', value: 'There is no result of this call.' };
+const CHANGED_BY_A_PERSON = 'A person approved this call with other arguments than yours. It ran with these:';
 /** Some providers refuse an empty message. */
 const EMPTY_ANSWER = '(empty answer)';
 
@@ -64,8 +65,14 @@ function assistantTurn(message: AssistantMessage, results: Map<string, ToolMessa
 
 function outcome(message: ToolMessage): ToolOutcome {
   return message.output.ok
-    ? { type: 'json', value: jsonValue(message.output.value) }
-    : { type: 'error-json', value: jsonValue(message.output.error) };
+    ? { type: 'json', value: told(message, message.output.value) }
+    : { type: 'error-json', value: told(message, message.output.error) };
+}
+
+/** A model that asked for one thing must not believe that it got it when a person has changed it. */
+function told({ ranWith }: ToolMessage, value: Json): JSONValue {
+  if (ranWith === undefined) return jsonValue(value);
+  return jsonValue({ note: CHANGED_BY_A_PERSON, arguments: ranWith, result: value });
 }
 
 /** Postgres keeps the order of keys of its own; the canonical form is the same wherever the value came from. */

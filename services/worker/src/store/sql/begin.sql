@@ -20,6 +20,10 @@ step_begun AS (
 SELECT r.agent, r.input, r.budgets, r.faults, r.journal, r.started_at, r.opening,
        extract(epoch FROM now() - r.started_at)::float8 AS elapsed_seconds,
        (r.input_tokens + r.output_tokens)::float8 AS tokens, r.cost_usd::float8 AS cost_usd,
-       begun.attempt, call.tool, call.kind, call.args, call.output
+       begun.attempt, call.tool, call.kind, call.args, call.output, approval.gate,
+       begun.attempt - CASE WHEN approval.gate IS NULL THEN 0 ELSE
+         (SELECT count(*)::int FROM attempts
+          WHERE run_id = $1 AND step = $2 AND activity = $3 AND outcome = 'parked') END AS tries
 FROM runs r JOIN begun ON true LEFT JOIN call ON true
+LEFT JOIN approval_gates approval ON approval.run_id = $1 AND approval.step = $2 AND approval.tool_use_id = $3
 WHERE r.run_id = $1

@@ -4,8 +4,10 @@
 SELECT s.step, s.text,
        coalesce(
          (SELECT jsonb_agg(jsonb_build_object('toolUseId', c.tool_use_id, 'tool', c.tool, 'kind', c.kind,
-                                              'args', c.args, 'output', coalesce(c.summary, c.output)) ORDER BY c.ordinal)
-          FROM tool_calls c WHERE c.run_id = s.run_id AND c.step = s.step),
+                                              'args', c.args, 'output', coalesce(c.summary, c.output),
+                                              'ranWith', a.edited_shown::jsonb) ORDER BY c.ordinal)
+          FROM tool_calls c LEFT JOIN approvals a USING (run_id, step, tool_use_id)
+          WHERE c.run_id = s.run_id AND c.step = s.step),
          '[]'::jsonb) AS calls
 FROM steps s
 WHERE s.run_id = $1 AND s.step < $2 AND s.step >= $2 - $3
