@@ -1,3 +1,6 @@
+import { createHoldings, type Holdings } from './holdings.ts';
+import { MAX_CACHED_WORKFLOWS } from './limits.ts';
+
 /** An effect in the middle usually settles within this time, ms; then its attempt is given up and another worker asks what became of it. */
 const EFFECT_GRACE_MS = 300;
 
@@ -15,15 +18,17 @@ export interface HandOver {
   readonly effects: AbortSignal;
   readonly last: AbortSignal;
   readonly over: AbortSignal;
-  /** Attempts that run in this process, for the log. */
-  readonly held: Set<string>;
+  readonly holdings: Holdings;
   /** Idempotent, as the two that follow it. */
   begin(): void;
   lastWord(): void;
   end(): void;
 }
 
-export function createHandOver(onBegin: () => void = () => undefined): HandOver {
+export function createHandOver(
+  onBegin: () => void = () => undefined,
+  holdings: Holdings = createHoldings(MAX_CACHED_WORKFLOWS),
+): HandOver {
   const [reads, effects, last, over] = [0, 1, 2, 3].map(() => new AbortController()) as Stages;
   const reason = new Error('this worker hands over: its end is near');
   const begin = (): void => {
@@ -45,7 +50,7 @@ export function createHandOver(onBegin: () => void = () => undefined): HandOver 
     effects: effects.signal,
     last: last.signal,
     over: over.signal,
-    held: new Set(),
+    holdings,
     begin,
     lastWord,
     end() {

@@ -21,6 +21,7 @@ import { createModels } from './model-chains.ts';
 import { ownStart, ownStartTime } from './process.ts';
 import { createSealer } from './sealing.ts';
 import { holdSession } from './session.ts';
+import { releaseSticky } from './sticky.ts';
 import { createStop } from './stop.ts';
 import { createTemporalWorker, TUNING } from './temporal.ts';
 import { tracedJournal } from './tracing/journal.ts';
@@ -67,7 +68,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   });
   const handOver = createHandOver(() => {
     logger.warn(
-      { held: handOver.held.size },
+      { held: handOver.holdings.attempts.length },
       'the end of this process is near: what it holds is handed over',
     );
     stop.begin();
@@ -115,6 +116,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     log: logger,
     tuning: rest.tuning ?? TUNING,
     shutdown: () => worker.shutdown(),
+    release: (runIds) => releaseSticky(connection, rest.temporal.namespace, runIds, logger),
     exit: (code) => process.exit(code),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop.begin);

@@ -23,8 +23,10 @@ export interface StopParts {
   readonly db: pg.Pool;
   readonly log: Logger;
   readonly tuning: Pick<WorkerTuning, 'shutdownGraceMs' | 'shutdownForceMs'>;
-  /** Ends the polls and hands the sticky queue over. Called once. */
+  /** Ends the polls. Called once. */
   readonly shutdown: () => void;
+  /** Hands over the workflows of these runs, which may be in this worker's memory. */
+  readonly release: (runIds: readonly string[]) => Promise<void>;
   readonly exit: (code: number) => void;
 }
 
@@ -57,7 +59,7 @@ export function createStop(parts: StopParts): Stop {
     return certified;
   };
   const giveUp = async (): Promise<void> => {
-    const held = [...handOver.held];
+    const held = handOver.holdings.attempts;
     if (held.length === 0) return;
     exitCode = EXIT_LEFT_BEHIND;
     log.error(
@@ -68,14 +70,20 @@ export function createStop(parts: StopParts): Stop {
     handOver.end();
   };
   const force = (): void => {
-    log.fatal({ held: [...handOver.held], forceMs }, 'the worker did not stop in time: it ends by force');
+    log.fatal(
+      { held: handOver.holdings.attempts, forceMs },
+      'the worker did not stop in time: it ends by force',
+    );
     exit(EXIT_LEFT_BEHIND);
   };
   const begin = (): void => {
     if (begun) return;
     begun = true;
-    log.info({ graceMs, forceMs, held: handOver.held.size }, 'the worker is stopping');
+    log.info({ graceMs, forceMs, held: handOver.holdings.attempts.length }, 'the worker is stopping');
     parts.shutdown();
+    // After the polls have ended, or they would come back here.
+    const { runs } = handOver.holdings;
+    void parts.release(runs).then(() => log.info({ runs: runs.length }, 'its workflows are handed over'));
     const later = (ms: number, work: () => void) => setTimeout(work, Math.max(0, ms)).unref();
     later(graceMs - Math.min(WIND_UP_MS, graceMs / 2), handOver.begin);
     later(graceMs - Math.min(LAST_WORD_MS, graceMs / 4), handOver.lastWord);

@@ -52,7 +52,7 @@ async function attempt<T>(
   const context = Context.current();
   const startMs = Date.now();
   const label = `${place.runId}:${place.step}:${place.activity}`;
-  handOver.held.add(label);
+  handOver.holdings.begin(place.runId, label);
   const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   let begun: Begun | undefined;
   try {
@@ -78,7 +78,7 @@ async function attempt<T>(
       : toTemporalFailure(thrown);
   } finally {
     clearInterval(heartbeat);
-    handOver.held.delete(label);
+    handOver.holdings.end(label);
   }
 }
 
