@@ -64,6 +64,11 @@ export const REFUSALS: readonly Refusal[] = [
     says: /terminationGracePeriodSeconds is 20: it must be 30/,
   },
   {
+    why: 'an end before the grace is over',
+    set: ['worker.temporal.shutdownForceSeconds=10'],
+    says: /shutdownForceSeconds is 10: it must be more/,
+  },
+  {
     why: 'two kinds of a disruption budget',
     set: ['worker.pdb.minAvailable=1'],
     says: /worker\.pdb has both/,
