@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AppError, type TemporalSecurity, temporalSecurity, WorkerId } from '@checkpoint/contracts';
+import type { WorkerDeploymentOptions } from '@temporalio/worker';
 import { z } from 'zod';
 import {
   MAX_ACTIVITIES,
@@ -12,6 +13,7 @@ import {
 } from './limits.ts';
 import { type ModelProviders, parseModelProviders } from './models/index.ts';
 import { KEY_BYTES } from './sealing.ts';
+import { buildIdOf, deploymentOf } from './versioning.ts';
 
 /** JSON in an environment variable. */
 const json = <T extends z.ZodType>(schema: T, fallback: string) =>
@@ -57,6 +59,10 @@ const Environment = z.object({
   CHECKPOINT_API_TOKEN: z.string().optional(),
   CHECKPOINT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHECKPOINT_BUILD_ID: z.string().min(1).max(128).default('dev'),
+  // The names that Temporal's worker controller sets.
+  TEMPORAL_DEPLOYMENT_NAME: z.string().max(128).optional(),
+  TEMPORAL_WORKER_BUILD_ID: z.string().max(128).optional(),
+  CHECKPOINT_VERSIONING: z.enum(['pinned', 'auto-upgrade']).default('auto-upgrade'),
   CHECKPOINT_WORKFLOW_BUNDLE: z.string().min(1).optional(),
   CHECKPOINT_SECRETS_KEY: z
     .string()
@@ -66,15 +72,15 @@ const Environment = z.object({
   CHECKPOINT_FAULTS: z.enum(['allowed', 'refused']).default('refused'),
   AGENT_SETTINGS: json(z.record(z.string(), z.unknown()), '{}'),
   MODEL_PROVIDERS: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })])
-    .optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   CHECKPOINT_MAX_ACTIVITIES: z.coerce.number().int().min(1).max(10_000).default(MAX_ACTIVITIES),
   CHECKPOINT_MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(0).max(100_000).default(MAX_CACHED_WORKFLOWS),
   CHECKPOINT_STICKY_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(STICKY_TIMEOUT_MS),
   CHECKPOINT_SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(3_600_000).default(SHUTDOWN_GRACE_MS),
   CHECKPOINT_SHUTDOWN_FORCE_MS: z.coerce.number().int().min(1).max(3_600_000).default(SHUTDOWN_FORCE_MS),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })])
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   CHECKPOINT_HEALTH_PORT: OptionalPort,
   CHECKPOINT_METRICS_PORT: OptionalPort,
   CHECKPOINT_TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).default(9464),
@@ -111,6 +117,8 @@ export interface WorkerConfig {
   /** Where to hold the session stream; without it, deaths are noticed by the process table or the lease. */
   readonly apiUrl: string | undefined;
   readonly buildId: string;
+  /** Worker versioning; undefined: off. */
+  readonly deployment?: WorkerDeploymentOptions | undefined;
   /** Seals the arguments that tools declare as secrets. */
   readonly secretsKey: Buffer | undefined;
   readonly faultsAllowed: boolean;
@@ -167,7 +175,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     // Charts write empty variables.
     apiToken: value.CHECKPOINT_API_TOKEN || undefined,
     apiUrl: value.CHECKPOINT_API_URL,
-    buildId: value.CHECKPOINT_BUILD_ID,
+    buildId: buildIdOf(value),
+    deployment: deploymentOf(value),
     secretsKey: value.CHECKPOINT_SECRETS_KEY,
     faultsAllowed: value.CHECKPOINT_FAULTS === 'allowed',
     agentSettings: value.AGENT_SETTINGS,

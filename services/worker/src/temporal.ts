@@ -31,7 +31,7 @@ const DECLARED: ReadonlyMap<keyof AgentActivities, Declaration> = new Map([
 
 /** A worker for workflows and activities, connected and not yet polling. Its identity is our worker id. */
 export async function createTemporalWorker(
-  config: Pick<WorkerConfig, 'temporal' | 'tuning' | 'workerId' | 'workflowBundle'>,
+  config: Pick<WorkerConfig, 'temporal' | 'tuning' | 'workerId' | 'workflowBundle' | 'deployment'>,
   activities: object,
 ): Promise<{ worker: Worker; connection: NativeConnection }> {
   const { address, namespace, taskQueue, security } = config.temporal;
@@ -42,6 +42,7 @@ export async function createTemporalWorker(
     namespace,
     taskQueue,
     identity: config.workerId,
+    ...(config.deployment === undefined ? {} : { workerDeploymentOptions: config.deployment }),
     activities,
     interceptors: { activity: [declaredOnly(DECLARED)] },
     ...(config.workflowBundle === undefined
