@@ -4,11 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { METRICS } from '@checkpoint/contracts';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { readAlerts } from '../src/check/alerts.ts';
 import { filledIn, panelsOf, queriesOf, readDashboards } from '../src/check/dashboards.ts';
 import { condition, faults, metricNames } from '../src/check/promql.ts';
 import { checkpointDashboard } from '../src/dashboard/dashboard.ts';
-import { DASHBOARD_FILE, RUNBOOKS } from '../src/files.ts';
+import { DASHBOARD_FILE, PROMETHEUS_CONFIG, RUNBOOKS } from '../src/files.ts';
 
 const dashboards = readDashboards();
 const alerts = readAlerts();
@@ -102,4 +104,21 @@ test('the parts of a condition are told apart, also where the signal itself comp
   assert.equal(condition('sum(x)'), undefined);
   assert.equal(condition('a > b'), undefined);
   assert.equal(condition('a > 1 or b > 1'), undefined);
+});
+
+test('the bundled Prometheus’ configuration is what Prometheus reads, and names each target as the queries do', () => {
+  const text = readFileSync(PROMETHEUS_CONFIG, 'utf8').replaceAll(/\{\{ [^}]+ \}\}/g, 'given');
+  const Config = z.object({
+    global: z.object({ scrape_interval: z.string(), evaluation_interval: z.string() }),
+    rule_files: z.array(z.string()).min(1),
+    scrape_configs: z.array(
+      z.object({
+        job_name: z.string(),
+        relabel_configs: z.array(z.object({ target_label: z.string().optional() })).default([]),
+      }),
+    ),
+  });
+  const [pods] = Config.parse(parse(text)).scrape_configs;
+  const labels = pods?.relabel_configs.flatMap(({ target_label }) => target_label ?? []);
+  assert.deepEqual([...new Set(labels)].sort(), ['job', 'namespace', 'node', 'pod']);
 });
