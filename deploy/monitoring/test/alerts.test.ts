@@ -43,7 +43,7 @@ test('rules that are broken in ways that are easy to miss turn the cases red', {
     ],
     ['{cause!~"lease_ended|stopped"}', '{cause!~"stopped"}'],
     [
-      'failure_reason="NonDeterminismError"} offset 10m)\n              or 0 * sum by (namespace) (temporal_num_pollers)',
+      'failure_reason="NonDeterminismError"} offset 10m)\n              or 0 * sum by (namespace) (temporal_num_pollers{service_name="temporal-core-sdk"})',
       'failure_reason="NonDeterminismError"} offset 10m)',
     ],
     ['RespondActivityTask.+|RecordActivityTaskHeartbeat', 'Respond.+|RecordActivityTaskHeartbeat'],

@@ -9,7 +9,11 @@ export const work: Row = {
   panels: [
     lines('Activities by pod', 'Activities that each worker works on.', { unit: 'short', stacked: true }, [
       '{{pod}}',
-      sumOf('temporal_worker_task_slots_used', ['pod'], 'worker_type="ActivityWorker"'),
+      sumOf(
+        'temporal_worker_task_slots_used',
+        ['pod'],
+        'service_name="temporal-core-sdk", worker_type="ActivityWorker"',
+      ),
     ]),
     lines(
       'Unknown outcomes',
