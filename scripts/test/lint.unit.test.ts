@@ -89,8 +89,8 @@ const WRONG: Readonly<Record<string, string[]>> = {
     'the-api-imports-contracts-journal-telemetry',
   ],
   'services/api/src/recovery/imports-kubernetes.ts': [
+    'only-declared-packages',
     'only-the-kubernetes-fleet-speaks-kubernetes',
-    'only-what-resolves',
   ],
   'services/worker/src/workflows/imports-activity.ts': ['workflows-import-contracts-and-types'],
   'services/worker/src/workflows/imports-node.ts': [
