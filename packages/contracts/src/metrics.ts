@@ -6,6 +6,8 @@ export const METRICS = {
   effectUnknownTotal: 'checkpoint_effect_unknown_total',
   inboxItems: 'checkpoint_inbox_items',
   inboxOldestSeconds: 'checkpoint_inbox_oldest_seconds',
+  webhooksPending: 'checkpoint_webhooks_pending',
+  webhooksOldestSeconds: 'checkpoint_webhooks_oldest_seconds',
   fencedTotal: 'checkpoint_fenced_total',
   podKillsTotal: 'checkpoint_pod_kills_total',
   runsTotal: 'checkpoint_runs_total',

@@ -11,6 +11,7 @@ import {
 import { maskUrlPasswords } from '@checkpoint/telemetry';
 import { z } from 'zod';
 import { type AuthConfig, readAuthConfig } from './auth/config.ts';
+import { readWebhookConfig, type WebhookConfig } from './webhooks/config.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -144,6 +145,8 @@ export interface Config {
   readonly fleet: FleetConfig;
   readonly faultsAllowed: boolean;
   readonly auth: AuthConfig;
+  /** Who is told of new items of the inbox; undefined: nobody. */
+  readonly webhook: WebhookConfig | undefined;
   /** Requests of one caller in a minute, at one replica. */
   readonly requestsAMinute: number;
   /** Days after a run's end for which its settled effects are kept; 0 keeps them for ever. */
@@ -197,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     faultsAllowed: env.CHECKPOINT_FAULTS === 'allowed',
     auth: readAuthConfig(environment),
+    webhook: readWebhookConfig(environment),
     requestsAMinute: env.CHECKPOINT_RATE_LIMIT,
     retentionDays: env.CHECKPOINT_RETENTION_DAYS,
     webDist: resolve(env.CHECKPOINT_WEB_DIST),

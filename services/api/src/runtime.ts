@@ -20,6 +20,7 @@ import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createPool } from './store/pool.ts';
 import { openTemporal } from './temporal/client.ts';
 import { startApiTracing } from './tracing/start.ts';
+import { startWebhooks } from './webhooks/deliver.ts';
 import { createWitness } from './witness.ts';
 
 /** One API process, without its socket and signals. */
@@ -41,6 +42,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
   const projection = createProjection({ db: pool, temporal, log });
   let pruning: Loop | undefined;
   let retention: Loop | undefined;
+  let webhooks: Loop | undefined;
   let metrics: MetricsServer | undefined;
   const registry = createMetrics(pool);
   const tracing = await startApiTracing(config, replica, log);
@@ -53,12 +55,13 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
     reportDeath: (death) => undertaker.bury({ evidence: 'exit', ...death }),
   });
   const authenticator = createAuthenticator(config.auth);
+  const witness = createWitness(config.witnessUrl, log);
   sessions.onClosed((workerId) => fleet.look(workerId));
   const app = await buildApp(
     {
       pool,
       temporal,
-      witness: createWitness(config.witnessUrl, log),
+      witness,
       fleet,
       events,
       sessions,
@@ -81,6 +84,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
       authenticator.start(log);
       pruning = startPruning(pool, log);
       retention = startRetention(pool, config.retentionDays, log);
+      webhooks = startWebhooks({ pool, witness, log, config: config.webhook });
       await fleet.start();
     },
     async stop() {
@@ -94,6 +98,7 @@ export async function createRuntime(config: Config, log: Logger): Promise<Runtim
         authenticator.stop(),
         pruning?.stop(),
         retention?.stop(),
+        webhooks?.stop(),
         metrics?.close(),
       ]);
       await Promise.all([pool.end(), temporal.connection.close(), tracing.stop()]);

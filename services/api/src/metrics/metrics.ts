@@ -5,6 +5,7 @@ import { registerInboxMetrics } from './inbox.ts';
 import { registerModelMetrics } from './models.ts';
 import { forScrapes } from './readings.ts';
 import { registerRunMetrics } from './runs.ts';
+import { registerWebhookMetrics } from './webhooks.ts';
 import { registerWorkerMetrics } from './workers.ts';
 
 /**
@@ -17,6 +18,7 @@ export function createMetrics(pool: pg.Pool): Registry {
   const db = forScrapes(pool);
   registerEffectMetrics(registry, db);
   registerInboxMetrics(registry, db);
+  registerWebhookMetrics(registry, db);
   registerRunMetrics(registry, db);
   registerWorkerMetrics(registry, db);
   registerModelMetrics(registry, db);

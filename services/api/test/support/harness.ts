@@ -69,6 +69,7 @@ async function configFor(databaseUrl: string, overrides: Overrides): Promise<Con
     faultsAllowed: true,
     auth: { offEverywhere: false, tokens: undefined, tokensFile: undefined, oidc: undefined },
     requestsAMinute: 1_000_000,
+    webhook: undefined,
     retentionDays: 0,
     metricsPort: undefined,
     tracing: { endpoint: undefined, sampleRatio: 1, urlTemplate: undefined, pod: undefined },
