@@ -27,6 +27,31 @@ export const REFUSALS: readonly Refusal[] = [
   { why: 'a TLS mode that Postgres does not have', set: ['postgresql.sslMode=prefer'], says: /sslMode/ },
   { why: 'a negative number of replicas', set: ['worker.replicaCount=-1'], says: /replicaCount/ },
   { why: 'a node port outside the range', set: ['api.service.nodePort=3000'], says: /nodePort/ },
+  {
+    why: 'an API that asks nobody who they are',
+    set: ['api.auth.existingSecret='],
+    says: /nobody would be asked who they are/,
+  },
+  {
+    why: 'tokens and nobody asked',
+    set: ['api.auth.offEverywhere=true'],
+    says: /take one of both out/,
+  },
+  {
+    why: 'an issuer without an audience',
+    set: ['api.auth.oidc.issuer=https://id.example.com'],
+    says: /audience is empty/,
+  },
+  {
+    why: 'a role that does not exist',
+    set: ['api.auth.oidc.roles.sre={root}'],
+    says: /roles/,
+  },
+  {
+    why: 'a webhook that nobody signs',
+    set: ['api.webhook.url=https://bot.example.com'],
+    says: /who sends/,
+  },
   { why: 'no database', set: ['postgresql.host='], says: /postgresql\.host is empty/ },
   {
     why: 'no secret for the database',

@@ -1,5 +1,6 @@
 import { asError, TerminalError } from '@checkpoint/contracts';
 import { createLogger, type Logger } from '@checkpoint/telemetry';
+import { refuseExposure } from './auth/exposure.ts';
 import { type Config, readConfig } from './config.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
 function configOrExit(): Config {
   try {
     const config = readConfig();
+    refuseExposure(config);
     return config;
   } catch (thrown) {
     createLogger({ service: 'api', level: 'info' }).fatal({ err: asError(thrown) }, asError(thrown).message);

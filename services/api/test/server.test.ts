@@ -66,6 +66,18 @@ function startServer(more: Record<string, string> = {}): { child: ChildProcess; 
   return { child, output: () => output };
 }
 
+test('it does not start where others can reach it and nobody would be asked who they are, unless that was said', async () => {
+  const port = String(await freePort());
+  const exposed = { CHECKPOINT_HOST: '0.0.0.0', CHECKPOINT_FLEET: 'none', CHECKPOINT_API_PORT: port };
+  const refused = startServer(exposed);
+  const [code] = await once(refused.child, 'exit');
+  assert.equal(code, 1);
+  assert.match(refused.output(), /nobody would be asked who they are/);
+  const said = startServer({ ...exposed, CHECKPOINT_AUTH: 'off-everywhere' });
+  await waitFor('it to answer', async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
+  said.child.kill('SIGKILL');
+});
+
 function live(count: number): Promise<WorkerView[]> {
   return waitFor(`${count} live workers`, async () => {
     const { workers } = (await (await fetch(`${origin}/api/workers`)).json()) as { workers: WorkerView[] };

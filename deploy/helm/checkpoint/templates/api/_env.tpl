@@ -50,6 +50,7 @@ http://{{ include "checkpoint.fullname" . }}-witness:3001
 - name: WITNESS_URL
   value: {{ . | quote }}
 {{- end }}
+{{- include "checkpoint.api.accessEnv" . }}
 - name: LOG_LEVEL
   value: {{ .Values.observability.logLevel }}
 {{- if .Values.observability.metrics.enabled }}

@@ -25,6 +25,10 @@
 - name: CHECKPOINT_API_URL
   value: http://{{ include "checkpoint.fullname" . }}-api:{{ .Values.api.service.port }}
 {{- end }}
+{{- with $worker.apiToken.existingSecret }}
+- name: CHECKPOINT_API_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: {{ $worker.apiToken.key }} } }
+{{- end }}
 - name: CHECKPOINT_FAULTS
   value: {{ .Values.faults }}
 {{- if or $worker.secretsKey.existingSecret .Values.postgresql.bundled.enabled }}

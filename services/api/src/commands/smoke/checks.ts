@@ -51,14 +51,23 @@ export async function until<T>(
   throw new Error(`waited ${timeoutMs / 1_000} s for ${what}: ${last}`);
 }
 
+/** Sent with each request, to an API that asks who calls. */
+let token: string | undefined;
+
+export function sendToken(given: string): void {
+  token = given;
+}
+
 /** One request. Throws for an answer other than 2xx, and shows it. */
 export async function ask(method: string, url: string, body?: unknown): Promise<Response> {
   const response = await fetch(url, {
     method,
     signal: AbortSignal.timeout(ANSWER_MS),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
   throw new Error(`${method} ${url}: ${response.status} ${(await response.text()).slice(0, SHOWN_CHARS)}`);

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { asError } from '@checkpoint/contracts';
-import { createChecks } from './checks.ts';
+import { createChecks, sendToken } from './checks.ts';
 import { crash } from './crash.ts';
 import { reach, reachWorkers } from './reach.ts';
 
 /**
  * A command: asks every part of an installation whether it answers, and kills a worker in the middle of a run.
  *
- *   node smoke/main.ts --api=URL [--witness=URL] [--workers=N] [--reach=URL]…
+ *   node smoke/main.ts --api=URL [--token-file=FILE] [--witness=URL] [--workers=N] [--reach=URL]…
  *
  * Without a witness nothing is killed: nobody could count. Exit code 0: every check passed.
  */
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   const checks = createChecks(write);
   try {
     const options = optionsOf(process.argv.slice(2));
+    if (options.tokenFile !== undefined) sendToken(readFileSync(options.tokenFile, 'utf8').trim());
     await reach(checks, 'the API', `${options.api}/readyz`);
     await reach(checks, 'the panel', `${options.api}/`);
     for (const url of options.reach) await reach(checks, new URL(url).hostname, url);
@@ -38,12 +40,14 @@ function optionsOf(args: string[]) {
       api: { type: 'string' },
       witness: { type: 'string' },
       workers: { type: 'string', default: '0' },
+      'token-file': { type: 'string' },
       reach: { type: 'string', multiple: true, default: [] },
     },
   });
   const { api, witness, reach: urls } = values;
   if (api === undefined) throw new Error('--api is missing: give the address of the API, http://host:port');
-  return { api, witness, reach: urls, workers: Number(values.workers) };
+  const tokenFile = values['token-file'];
+  return { api, tokenFile, witness, reach: urls, workers: Number(values.workers) };
 }
 
 await main();
