@@ -14,6 +14,9 @@ name_this_user() {
   export NSS_WRAPPER_PASSWD=/tmp/passwd NSS_WRAPPER_GROUP=/tmp/group LD_PRELOAD="$wrapper"
 }
 
+# When a pod takes its volume up again, the kubelet gives the pod's group rights to all of it, and PostgreSQL then refuses.
+if [ -d "$cluster" ]; then chmod 0700 "$cluster"; fi
+
 if [ ! -s "$cluster/PG_VERSION" ]; then
   # Made aside and renamed: a first start that is killed in the middle leaves no half cluster.
   rm -rf "$cluster.unfinished"
