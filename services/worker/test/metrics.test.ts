@@ -27,7 +27,9 @@ before(async () => {
       AGENT_SETTINGS: JSON.stringify({ receiverUrl: receiver.url }),
     },
   });
-  await waitFor('the worker to be ready', async () => (await get(ports.health, '/readyz')).status === 200);
+  // It bundles its workflows first, which takes half a minute on a machine that is busy with other tests.
+  const isReady = async () => (await get(ports.health, '/readyz')).status === 200;
+  await waitFor('the worker to be ready', isReady, { timeoutMs: 60_000 });
 });
 after(async () => {
   await worker.end('SIGKILL');
