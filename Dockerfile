@@ -20,6 +20,8 @@ COPY . .
 RUN mkdir /manifests && cp .npmrc package-lock.json /manifests/ && find . -name package.json -exec cp --parents {} /manifests/ ';'
 
 FROM $NODE_IMAGE AS modules
+# What a build leaves behind can be told from other people's by this.
+LABEL dev.checkpoint.stage=build
 WORKDIR /app
 COPY --from=manifests /manifests ./
 # Without scripts: all that they would do is fetch a Node and a Postgres, which no image uses.
@@ -31,10 +33,10 @@ RUN node node_modules/vite/bin/vite.js build web --logLevel warn \
     && mkdir bundle && node services/worker/src/bundle.ts bundle/workflows.js
 
 FROM built AS api-files
-RUN bash deploy/images/closure.sh services/api /out && cp -r --parents web/dist docs/errors /out/
+RUN bash deploy/images/closure.sh services/api /out && cp -r --parents web/dist docs/errors /out/program/
 
 FROM built AS worker-files
-RUN bash deploy/images/closure.sh services/worker /out && cp --parents bundle/workflows.js /out/
+RUN bash deploy/images/closure.sh services/worker /out && cp --parents bundle/workflows.js /out/program/
 
 FROM built AS witness-files
 RUN bash deploy/images/closure.sh chaos/sink /out
@@ -50,21 +52,24 @@ USER 10001:10001
 ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
-COPY --from=api-files /out ./
+COPY --from=api-files /out/dependencies ./
+COPY --from=api-files /out/program ./
 ARG BUILD_ID=dev
 ENV CHECKPOINT_BUILD_ID=$BUILD_ID CHECKPOINT_HOST=0.0.0.0
 EXPOSE 3000 9090
 CMD ["node", "services/api/src/server.ts"]
 
 FROM base AS worker
-COPY --from=worker-files /out ./
+COPY --from=worker-files /out/dependencies ./
+COPY --from=worker-files /out/program ./
 ARG BUILD_ID=dev
 ENV CHECKPOINT_BUILD_ID=$BUILD_ID CHECKPOINT_WORKFLOW_BUNDLE=/app/bundle/workflows.js
 EXPOSE 9090 9464
 CMD ["node", "services/worker/src/main.ts"]
 
 FROM base AS witness
-COPY --from=witness-files /out ./
+COPY --from=witness-files /out/dependencies ./
+COPY --from=witness-files /out/program ./
 ARG BUILD_ID=dev
 ENV CHECKPOINT_BUILD_ID=$BUILD_ID WITNESS_HOST=0.0.0.0
 EXPOSE 3001 2525

@@ -11,7 +11,7 @@ CONTEXT=kind-$CLUSTER
 # A file of our own, for every program: nothing here can touch a cluster that somebody else's context points to.
 export KUBECONFIG=$WORK/kubeconfig
 
-KUBERNETES_VERSION=1.34.4 KIND_VERSION=0.33.0 HELM_VERSION=3.19.5 CRI_TOOLS_VERSION=1.34.0
+KUBERNETES_VERSION=1.34.4 KIND_VERSION=0.33.0 HELM_VERSION=3.19.5 CRI_TOOLS_VERSION=1.34.0 PROMETHEUS_VERSION=3.5.0
 # The last node image of 1.34 that was published for kind; from 1.35 on a kubelet refuses cgroup v1 by default.
 PUBLISHED_NODE_IMAGE=kindest/node:v1.34.8@sha256:02722c2dedddcfc00febf5d27fbeb9b7b2c14294c82109ff4a85d89ac9ba3256
 DEBIAN=bookworm
