@@ -34,21 +34,6 @@ dev: setup ## the whole stack, with the panel on http://127.0.0.1:3000, until Ct
 upgrade-demo: $(DEPENDENCIES) ## a release in the middle of a run: it keeps its path, the next run takes the new one
 	@$(RUN) node services/worker/test/upgrade/main.ts
 
-##@ On Kubernetes: a kind cluster of our own, never the one that your kubectl points to
-.PHONY: kind-up kind-down images deploy
-kind-up: setup ## Docker, cluster, images and the release `checkpoint`, from nothing or from whatever is there
-	@$(RUN) bash deploy/kind/up.sh
-
-kind-down: ## the cluster and all that runs in it, gone; PURGE=1 takes its images and programs along
-	@bash deploy/kind/down.sh $(if $(PURGE),--all)
-
-images: $(DEPENDENCIES) ## the images that changed, put into the cluster
-	@$(RUN) bash deploy/kind/images.sh
-	@bash deploy/kind/load.sh
-
-deploy: ## the chart on the cluster, with the images that `make images` made
-	@bash deploy/kind/deploy.sh
-
 ##@ Check it
 .PHONY: replay-gate
 replay-gate: $(DEPENDENCIES) ## may this build take over the runs that past versions began? recorded histories, without a server
@@ -81,11 +66,11 @@ doctor: ## what this machine lacks, and how to get it
 
 ##@ On Kubernetes
 .PHONY: kind-up kind-down images deploy crash-demo e2e
-kind-up: $(DEPENDENCIES) ## a kind cluster with everything in it, from nothing; from packages where no container registry answers
-	@bash deploy/kind/up.sh
+kind-up: setup ## a kind cluster with everything in it, from nothing; from packages where no container registry answers
+	@$(RUN) bash deploy/kind/up.sh
 
-images: ## the images of this working tree, in the nodes of the cluster
-	@bash deploy/kind/images.sh
+images: $(DEPENDENCIES) ## the images of this working tree, in the nodes of the cluster
+	@$(RUN) bash deploy/kind/images.sh
 	@bash deploy/kind/load.sh
 
 deploy: ## the chart with these images, until every pod is ready
@@ -97,8 +82,8 @@ crash-demo: $(DEPENDENCIES) ## twenty runs in the cluster, whose workers, API, s
 e2e: $(DEPENDENCIES) ## the crash demo, helm test, every query of the dashboard, and what the API's account may do
 	@exec env $(RUN) bash deploy/kind/e2e.sh
 
-kind-down: ## deletes the cluster and all that it left
-	@bash deploy/kind/down.sh
+kind-down: ## deletes the cluster and all that it left; PURGE=1 takes its images and programs along
+	@bash deploy/kind/down.sh $(if $(PURGE),--all)
 
 ##@ Set up, clean up
 .PHONY: setup clean
