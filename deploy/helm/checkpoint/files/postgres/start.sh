@@ -33,9 +33,6 @@ elif [ "$(cat /data/password.sha256 2>/dev/null)" != "$sum" ]; then
 fi
 printf %s "$sum" > /data/password.sha256
 
-# Where a volume obeys fsGroup, each new pod opens all files to the group, and Postgres refuses such a folder.
-chmod 700 "$cluster"
-
 exec postgres -D "$cluster" \
   -c listen_addresses='*' -c unix_socket_directories='' -c hba_file=/scripts/pg_hba.conf \
   -c max_connections=300 -c shared_buffers=128MB -c timezone=UTC
