@@ -7,6 +7,11 @@ export const MAX_ACTIVITIES = 400;
 export const MAX_WORKFLOW_TASKS = 5;
 /** Connections of the pool: what the activities keep busy at a few milliseconds a statement. */
 export const POOL_SIZE = 16;
+/**
+ * Connections that are opened before the first task and kept: a worker that takes over ten runs at once would else spend
+ * 10 to 20 ms of CPU on each of them, here and in Postgres, just then.
+ */
+export const POOL_READY = 10;
 /** Milliseconds to wait for a connection before an attempt fails and is tried again: back-pressure, not a queue. */
 export const POOL_WAIT_MS = 5_000;
 /** Milliseconds for one statement: all of ours are short, so a longer one is a fault of the database. */

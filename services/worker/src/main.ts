@@ -12,6 +12,7 @@ import { createHandOver } from './hand-over.ts';
 import {
   ANSWER_TIMEOUT_MS,
   BEAT_ANSWER_TIMEOUT_MS,
+  POOL_READY,
   POOL_SIZE,
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
@@ -49,8 +50,12 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     level: rest.logLevel,
     metricsAddress: rest.metricsPort === undefined ? undefined : `0.0.0.0:${rest.temporalMetricsPort}`,
   });
-  const pool = createPool(databaseUrl, { max: POOL_SIZE, answerMs: ANSWER_TIMEOUT_MS }, logger);
-  const beats = createPool(databaseUrl, { max: 1, answerMs: BEAT_ANSWER_TIMEOUT_MS }, logger);
+  const pool = createPool(
+    databaseUrl,
+    { min: POOL_READY, max: POOL_SIZE, answerMs: ANSWER_TIMEOUT_MS },
+    logger,
+  );
+  const beats = createPool(databaseUrl, { min: 1, max: 1, answerMs: BEAT_ANSWER_TIMEOUT_MS }, logger);
   const metrics = await startWorkerMetrics({ ...rest, workerId, pool });
   const tracing = await startWorkerTracing({ ...rest, workerId }, logger);
   const byName = tracedAgents(registry(agents));
@@ -120,6 +125,7 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
     exit: (code) => process.exit(code),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop.begin);
+  await openConnections(pool, POOL_READY);
   logger.info({ pid: process.pid, taskQueue: rest.temporal.taskQueue }, 'worker is running');
   await worker.run().catch((thrown: unknown) => {
     logger.fatal({ err: asError(thrown) }, 'Temporal’s worker failed: this process ends');
@@ -135,13 +141,20 @@ async function main({ databaseUrl, workerId, ...rest }: WorkerConfig, logger: Lo
   process.exit(stop.exitCode);
 }
 
+/** Opens so many connections at once; a pool opens one only while all that it has are busy. */
+async function openConnections(pool: pg.Pool, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
+  for (const client of clients) client.release();
+}
+
 function createPool(
   connectionString: string,
-  { max, answerMs }: { readonly max: number; readonly answerMs: number },
+  { min, max, answerMs }: { readonly min: number; readonly max: number; readonly answerMs: number },
   logger: Logger,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    min,
     max,
     connectionTimeoutMillis: POOL_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
