@@ -1,6 +1,6 @@
 import { defineAgent } from '@checkpoint/agent';
 import { RefundsInput, RefundsSettings } from './input.ts';
-import { policy } from './offline/policy.ts';
+import { endsWithLarge, policy } from './offline/policy.ts';
 import { opening } from './present.ts';
 import { system } from './system.ts';
 import { finish } from './tools/finish.ts';
@@ -21,8 +21,8 @@ export const refunds = defineAgent<RefundsInput, RefundsSettings>({
   settings: RefundsSettings,
   system,
   opening,
-  // The first turn only reads.
-  plannedSteps: ({ cases }) => cases + 1,
+  // The first turn only reads, and a large refund of the last case is waited for.
+  plannedSteps: ({ cases }) => cases + (endsWithLarge(cases) ? 2 : 1),
   tools: [readCase, refundKeyed, refundProbed, refundUnrepeatable],
   finish,
   offline: policy,

@@ -22,6 +22,14 @@ export interface Asked {
   readonly currency: 'EUR' | 'USD';
 }
 
+/** Whole minor units: above it a person is asked before money moves. The same in each currency of the register. */
+export const ASK_ABOVE_MINOR = 50_000;
+
+/** Whether a refund is one that a person must allow. */
+export function isLarge({ amountMinor }: Pick<Asked, 'amountMinor'>): boolean {
+  return amountMinor > ASK_ABOVE_MINOR;
+}
+
 export interface Objection {
   readonly rule: Rule;
   /** One sentence with the figures. */

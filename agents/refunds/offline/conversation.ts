@@ -2,6 +2,7 @@ import type { Message } from '@checkpoint/agent';
 import { z } from 'zod';
 import { Charge } from '../cases.ts';
 import { VIAS, type Via } from '../input.ts';
+import type { Asked } from '../rules.ts';
 
 const Shown = z.object({
   position: z.int(),
@@ -18,6 +19,14 @@ const Shown = z.object({
 export type Shown = z.infer<typeof Shown>;
 
 const Refunding = z.looseObject({ case: z.string() });
+
+/** What the provider says that it refunded: a person may have changed what was asked for. */
+const Made = z.looseObject({ amountMinor: z.int(), currency: z.enum(['EUR', 'USD']) });
+
+export interface Refunded {
+  readonly ok: boolean;
+  readonly made?: Asked;
+}
 
 /** The kind of refund tool that the task names. */
 export function viaOf(messages: readonly Message[]): Via {
@@ -36,8 +45,8 @@ export function shownCases(messages: readonly Message[]): readonly Shown[] {
   return [...new Map(shown.map((item) => [item.case, item])).values()];
 }
 
-/** Whether the refund of a case went through; undefined when none was asked for. */
-export function refundOf(messages: readonly Message[], name: string): { readonly ok: boolean } | undefined {
+/** Whether the refund of a case went through, and of how much; undefined when none was asked for. */
+export function refundOf(messages: readonly Message[], name: string): Refunded | undefined {
   for (const turn of messages) {
     if (turn.role !== 'assistant') continue;
     const call = turn.calls.find(
@@ -48,7 +57,9 @@ export function refundOf(messages: readonly Message[], name: string): { readonly
       (message) =>
         message.role === 'tool' && message.step === turn.step && message.toolUseId === call.toolUseId,
     );
-    return { ok: answer?.role === 'tool' && answer.output.ok };
+    if (answer?.role !== 'tool' || !answer.output.ok) return { ok: false };
+    const made = Made.safeParse(answer.output.value).data;
+    return made === undefined ? { ok: true } : { ok: true, made };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Message, ModelTurn, OfflinePolicy, ToolMessage } from '@checkpoint/agent';
 import { askedLast, lastStep } from '../../lib/conversation.ts';
-import { type Objection, objection } from '../rules.ts';
+import { caseAt } from '../cases.ts';
+import { isLarge, type Objection, objection } from '../rules.ts';
 import { refundOf, type Shown, shownCases, viaOf } from './conversation.ts';
 import { type Reading, read } from './reading.ts';
 import { type Decided, result } from './result.ts';
@@ -26,10 +27,14 @@ export const policy: OfflinePolicy = (messages) => {
 
 function decide(messages: readonly Message[], shown: readonly Shown[], last: Shown): ModelTurn {
   const { reading, against } = judge(last);
+  // A person may change or refuse it, so nobody can add it up beforehand.
+  const waits = last.position === last.of && against === undefined && isLarge(reading.asked);
+  if (waits && refundOf(messages, last.case) !== undefined) return end(messages, shown);
   const calls: Call[] = [];
   if (against === undefined) calls.push(refundCall(messages, last, reading));
   if (last.position < last.of) calls.push(readCall(last.position + 1));
-  else calls.push({ toolUseId: 'finish', tool: 'finish', args: result(decided(messages, shown, last), '') });
+  else if (!waits)
+    calls.push({ toolUseId: 'finish', tool: 'finish', args: result(decided(messages, shown, last), '') });
   const verdict =
     against === undefined
       ? 'Every rule holds, so I refund it.'
@@ -61,7 +66,9 @@ function decided(messages: readonly Message[], shown: readonly Shown[], now?: Sh
   return shown.map((item) => {
     const { reading, against } = judge(item);
     if (against !== undefined) return { case: item.case, declined: against.rule };
-    const went = item === now || refundOf(messages, item.case)?.ok === true;
+    const refund = refundOf(messages, item.case);
+    if (refund?.made !== undefined) return { case: item.case, refunded: refund.made };
+    const went = item === now || refund?.ok === true;
     return went ? { case: item.case, refunded: reading.asked } : { case: item.case, failed: true };
   });
 }
@@ -82,4 +89,11 @@ function askAgain(messages: readonly Message[], shown: readonly Shown[], unread:
     return end(messages, shown, ` Case ${next} could not be read: ${why}.`);
   }
   return { text: `I ask for case ${next} again.`, calls: [readCall(next)] };
+}
+
+/** Whether the last of so many cases asks for a large refund that is allowed. */
+export function endsWithLarge(cases: number): boolean {
+  const about = caseAt(cases);
+  const { asked } = read(about);
+  return isLarge(asked) && objection(asked, about) === undefined;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message } from '@checkpoint/agent';
 import { z } from 'zod';
+import { askAboutLarge } from '../approval.ts';
 import { caseAt, caseCount } from '../cases.ts';
 import { refunds } from '../index.ts';
 import { RefundsInput } from '../input.ts';
@@ -13,6 +14,7 @@ import { readCase } from '../tools/read-case.ts';
 import { type Call, runOffline } from './conversation.ts';
 import { EXPECTED, EXPECTED_TOTALS } from './fixtures.ts';
 
+const cases = Array.from({ length: caseCount }, (_, at) => caseAt(at + 1));
 const inputs = new Map(refunds.tools.map((tool) => [tool.name, tool.input]));
 const input = (given: object = {}) => RefundsInput.parse(given);
 /** Past this, a run of twelve cases is going round in circles. */
@@ -80,6 +82,49 @@ test('counts a refund that failed as failed, in the middle and at the end, and r
   assert.match(summary, /Did not go through: 05-wrong-size, 12-last-day\./);
 });
 
+test('only refunds above the limit ask a person, in one line that holds no card number', () => {
+  const asking = EXPECTED.filter(([, outcome]) => /^\d/.test(outcome)).map(([name]) => {
+    const about = cases.find((item) => item.name === name) ?? assert.fail(name);
+    const { asked, reason } = read(about);
+    const { chargeId = '' } = about.charge ?? {};
+    const args = { case: name, chargeId, ...asked, reason, cardNumber: about.cardNumber ?? '' };
+    const needed = refunds.tools
+      .filter((tool) => tool.name.startsWith('refund_'))
+      .map(({ approval }) => (approval?.when === 'always' ? true : approval?.when(args, {} as never)));
+    assert.equal(new Set(needed).size, 1, 'the three tools ask alike');
+    return needed[0] ? askAboutLarge.question?.(args) : undefined;
+  });
+  assert.deepEqual(
+    asking.filter((line) => line !== undefined),
+    ['Refund 1,049.00 EUR of ch_7Qa1010 for case 10-charged-twice (charged twice)?'],
+  );
+});
+
+test('a large refund of the last case is waited for, and the totals count what a person made of it', async () => {
+  for (const [made, totals, failed] of [
+    [{ ok: true, value: { amountMinor: 100_000, currency: 'EUR' } }, 100_000, []],
+    [
+      { ok: false, error: { code: 'REJECTED', message: 'a person refused this call' } },
+      0,
+      ['10-charged-twice'],
+    ],
+  ] as const) {
+    const run = await runOffline(
+      input({ cases: 10 }),
+      async (call) => {
+        if (call.tool === 'read_case') return await readOutput(call, 10);
+        return (call.args as RefundArguments).case === '10-charged-twice' ? made : { ok: true, value: {} };
+      },
+      MAX_STEPS,
+    );
+    assert.equal(run.steps, refunds.plannedSteps?.(input({ cases: 10 })));
+    const result = Result.parse(run.result);
+    const others = 2_490 + 3_750;
+    assert.equal(result.totals.find(({ currency }) => currency === 'EUR')?.refundedMinor, others + totals);
+    assert.deepEqual(result.failed, failed);
+  }
+});
+
 test('a case that cannot be read is asked for again, then given up, and nothing is refunded twice', async () => {
   let refunded = 0;
   const run = await runOffline(
@@ -123,8 +168,14 @@ test('every input can be shown to a model as a JSON schema', () => {
   }
 });
 
-async function readOutput(call: Call) {
-  const context = { runId: 'run-a', step: 1, toolUseId: 'read_case', settings: {}, agentInput: input() };
+async function readOutput(call: Call, cases: number = caseCount) {
+  const context = {
+    runId: 'run-a',
+    step: 1,
+    toolUseId: 'read_case',
+    settings: {},
+    agentInput: input({ cases }),
+  };
   const args = readCase.input.parse(call.args);
   const { value } = await readCase.execute(args, {
     ...context,

@@ -1,4 +1,5 @@
 import { defineTool } from '@checkpoint/agent';
+import { askAboutLarge } from '../approval.ts';
 import type { RefundsSettings } from '../input.ts';
 import { REFUND_TIMEOUT_MS, sendRefund } from '../provider.ts';
 import { type RefundArguments, RefundInput, renderRefund, SECRETS } from '../request.ts';
@@ -10,6 +11,7 @@ export const refundKeyed = defineTool<RefundArguments, RefundsSettings>({
     'Refunds a charge to its card, at a provider that honours idempotency keys. Call it once for each case that the policy allows.',
   input: RefundInput,
   secrets: SECRETS,
+  approval: askAboutLarge,
   timeoutMs: REFUND_TIMEOUT_MS,
   delivery: 'keyed',
   keyWindowMs: ({ paymentsKeyWindowMs }) => paymentsKeyWindowMs,

@@ -1,4 +1,5 @@
 import { defineTool } from '@checkpoint/agent';
+import { askAboutLarge } from '../approval.ts';
 import type { RefundsSettings } from '../input.ts';
 import { lookUpRefund, REFUND_TIMEOUT_MS, sendRefund } from '../provider.ts';
 import { type RefundArguments, RefundInput, renderRefund, SECRETS } from '../request.ts';
@@ -17,6 +18,7 @@ export const refundProbed = defineTool<RefundArguments, RefundsSettings>({
     'Refunds a charge to its card, at a provider that can be asked for a refund. Call it once for each case that the policy allows.',
   input: RefundInput,
   secrets: SECRETS,
+  approval: askAboutLarge,
   timeoutMs: REFUND_TIMEOUT_MS,
   delivery: 'probed',
   settleWindowMs: ({ paymentsLookupLagMs }) => LANDS_WITHIN_MS + paymentsLookupLagMs,
