@@ -19,6 +19,10 @@ const DISK_WITH_BUILD_GIB = 6;
 /** The stack takes about 1 GiB, a build of Temporal about 2. */
 const MEMORY_GIB = 3;
 
+/** The cluster: images twice (Docker's store and the nodes'), programs; 3 GiB of memory, and 1 while its images are built. */
+const CLUSTER_DISK_GIB = 12;
+const CLUSTER_MEMORY_GIB = 5;
+
 /** @type {(command: string, args: string[]) => string | undefined} */
 function output(command, args) {
   try {
@@ -131,6 +135,46 @@ function machine() {
   ];
 }
 
+/** What `make kind-up` needs besides. Nothing else does, so none of it counts as missing. */
+/** @type {() => Need[]} */
+function cluster() {
+  const docker = output('docker', ['version', '--format', '{{.Server.Version}}']);
+  const installs = process.getuid?.() === 0 && output('apt-get', ['--version']) !== undefined;
+  const binaries = existsSync(join(cache, 'cluster', 'bin', 'kind'));
+  const copy = existsSync(join(root, '..', 'shared', 'cache', 'kubernetes-1.34.4.tar.xz'));
+  const go = output('go', ['version']) ?? output('/usr/local/go/bin/go', ['version']);
+  const free = statfsSync(root);
+  const freeGib = (free.bavail * free.bsize) / GIB;
+  const memoryGib = totalmem() / GIB;
+  const needs = [
+    {
+      name: 'cluster: Docker',
+      found: docker ?? (installs ? 'not yet; make kind-up installs it, or starts it' : undefined),
+      remedy: 'install Docker and start it (Debian: apt-get install docker.io iptables)',
+    },
+    {
+      name: 'cluster: its programs',
+      found: binaries
+        ? `in ${join(cache, 'cluster')}`
+        : copy
+          ? 'copies beside the repository'
+          : go && 'not yet; built once',
+      remedy: 'install kind, helm and kubectl, or Go 1.26, which builds them (https://go.dev/dl)',
+    },
+    {
+      name: `cluster: ${CLUSTER_DISK_GIB} GiB of free disk`,
+      found: freeGib >= CLUSTER_DISK_GIB ? `${freeGib.toFixed(0)} GiB` : undefined,
+      remedy: `free some: ${freeGib.toFixed(1)} GiB are left`,
+    },
+    {
+      name: `cluster: ${CLUSTER_MEMORY_GIB} GiB of memory`,
+      found: memoryGib >= CLUSTER_MEMORY_GIB ? `${memoryGib.toFixed(0)} GiB` : undefined,
+      remedy: `this machine has ${memoryGib.toFixed(1)} GiB`,
+    },
+  ];
+  return needs.map((need) => ({ ...need, optional: true }));
+}
+
 const PORTS = Object.entries({
   CHECKPOINT_API_PORT: 3000,
   CHECKPOINT_POSTGRES_PORT: 5440,
@@ -138,6 +182,10 @@ const PORTS = Object.entries({
   CHECKPOINT_TEMPORAL_UI_PORT: 8233,
   WITNESS_HTTP_PORT: 3001,
   WITNESS_SMTP_PORT: 2525,
+  CHECKPOINT_KIND_API_PORT: 3080,
+  CHECKPOINT_KIND_WITNESS_PORT: 3081,
+  CHECKPOINT_KIND_PROMETHEUS_PORT: 9095,
+  CHECKPOINT_KIND_TRACES_PORT: 16686,
 });
 
 /** @type {(variable: string, usual: number) => Promise<Need>} */
@@ -146,7 +194,7 @@ function portNeed(variable, usual) {
   return new Promise((resolve) => {
     const need = {
       name: `port ${port}`,
-      remedy: `set ${variable}, or stop what uses it (is \`make dev\` running?)`,
+      remedy: `set ${variable}, or stop what uses it (is \`make dev\` running, or the cluster?)`,
     };
     const server = createServer();
     server.once('error', () => resolve({ ...need, found: undefined, optional: true }));
@@ -157,7 +205,7 @@ function portNeed(variable, usual) {
 }
 
 const ports = await Promise.all(PORTS.map(([variable, usual]) => portNeed(variable, usual)));
-const needs = [...runtime(), ...temporal(), ...machine(), ...ports];
+const needs = [...runtime(), ...temporal(), ...machine(), ...cluster(), ...ports];
 const width = Math.max(...needs.map(({ name }) => name.length));
 for (const { name, found, remedy, optional } of needs) {
   const word = found !== undefined ? 'ok      ' : optional ? 'optional' : 'MISSING ';

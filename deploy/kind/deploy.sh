@@ -16,5 +16,12 @@ explain() {
   kubectl --context "$CONTEXT" -n "$NAMESPACE" get events --sort-by=.lastTimestamp --field-selector type!=Normal | tail -n 15
 }
 
+# A Helm that was killed leaves its release "pending", and every later one refuses to touch it. Nobody else is at work here.
+forget_unfinished() {
+  kubectl --context "$CONTEXT" -n "$NAMESPACE" delete secret --selector "owner=helm,name=$RELEASE,status in (pending-install, pending-upgrade)"
+}
+
+one_at_a_time deploy
+forget_unfinished >/dev/null
 [ -s "$WORK/images.yaml" ] || fail 'no images yet: make images'
 step helm-install 40 install

@@ -35,6 +35,8 @@ start() {
   # Without our descriptor: whoever reads the output of this run would wait for the daemon to end.
   setsid nohup dockerd --exec-opt native.cgroupdriver=cgroupfs >"$LOGS/dockerd.log" 2>&1 </dev/null 7>&- &
   echo $! >"$WORK/dockerd.pid"
+  # Everything in the cluster inherits its priority: under `nice make kind-up` probes would time out on a busy machine.
+  renice -n 0 -p $!
   for _ in $(seq 120); do docker info && return; sleep 0.5; done
   tail -n 20 "$LOGS/dockerd.log"
   fail 'dockerd does not answer'

@@ -71,6 +71,7 @@ build_packaged() {
   echo "prometheus: { image: $(named) }"
 }
 
+one_at_a_time images
 {
   build_product
   [ "$ROUTE" = registry ] || build_packaged

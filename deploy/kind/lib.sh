@@ -41,7 +41,7 @@ step() {
   shift 2
   printf '  %-24s about %4d s … ' "$name" "$about" >&7
   set +e
-  (set -e; "$@") >"$log" 2>&1
+  (set -e; "$@") >"$log" 2>&1 8>&-
   code=$?
   set -e
   if [ "$code" -ne 0 ]; then
@@ -59,6 +59,10 @@ content_id() {
   (cd "$ROOT" && find "$@" '(' -name node_modules -o -name dist -o -name test ')' -prune -o -type f -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)
 }
+
+# Two builds or two installs at a time would take each other's results away. Held until the script ends; 8 is not handed on
+# to what goes on after it.
+one_at_a_time() { exec 8>"$WORK/$1.lock"; flock -n 8 || { say "  waiting for another run of $1"; flock 8; }; }
 
 have_image() { docker image inspect "$1" >/dev/null 2>&1; }
 

@@ -15,6 +15,9 @@ const READERS: readonly { readonly label: string; readonly folder: string }[] = 
   { label: 'tests', folder: 'packages/testing/src' },
 ];
 
+/** The cluster's scripts read theirs in one place, as `${NAME:-default}`. */
+const SHELL_SETTINGS = { label: 'cluster', folder: 'deploy/kind', file: /^(lib|route)\.sh$/ };
+
 interface Read {
   readonly name: string;
   readonly label: string;
@@ -33,7 +36,10 @@ interface Row {
 
 /** The table lists every name that a part reads, with its readers and its literal defaults, and no other name. */
 export function checkEnvironment(root: string): Finding[] {
-  const reads = READERS.flatMap(({ label, folder }) => readsOf(root, label, folder));
+  const reads = [
+    ...READERS.flatMap(({ label, folder }) => readsOf(root, label, folder)),
+    ...shellReads(root),
+  ];
   const rows = existsSync(join(root, TABLE_FILE)) ? tableRows(root) : [];
   return [
     ...reads.flatMap((read) => checkRead(read, rows)),
@@ -87,6 +93,26 @@ function readsOf(root: string, label: string, folder: string): Read[] {
     return found.map((read) => ({ ...read, label, file }));
   });
   return [...new Map(reads.map((read) => [read.name, read])).values()];
+}
+
+function shellReads(root: string): Read[] {
+  const { label, folder, file: matching } = SHELL_SETTINGS;
+  return globSync('*.sh', { cwd: join(root, folder) })
+    .filter((name) => matching.test(name))
+    .flatMap((name) =>
+      readFileSync(join(root, folder, name), 'utf8')
+        .split('\n')
+        .flatMap((text, index) =>
+          [...text.matchAll(/\$\{(CHECKPOINT_[A-Z0-9_]+):-([^}]*)\}/g)].map((match) => ({
+            name: match[1] ?? '',
+            label,
+            file: `${folder}/${name}`,
+            line: index + 1,
+            // A default that is built from another variable is no literal.
+            fallback: match[2]?.includes('$') ? undefined : match[2],
+          })),
+        ),
+    );
 }
 
 type Found = Pick<Read, 'name' | 'line' | 'fallback'>;
