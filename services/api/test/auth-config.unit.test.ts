@@ -102,7 +102,8 @@ test('what opens the API is not handed to its workers', () => {
     CHECKPOINT_AUTH_TOKENS: TOKENS,
     CHECKPOINT_OIDC_ISSUER: 'https://id.example',
     CHECKPOINT_OIDC_AUDIENCE: 'checkpoint',
-    CHECKPOINT_WEBHOOK_SECRET: 'x',
+    CHECKPOINT_WEBHOOK_URL: 'https://chat.example/hook',
+    CHECKPOINT_WEBHOOK_SECRET: Buffer.alloc(32, 7).toString('base64'),
     CHECKPOINT_API_TOKEN: 'for the sessions',
   }).fleet;
   assert.deepEqual(

@@ -17,10 +17,12 @@ export const work: Row = {
     ]),
     lines(
       'Unknown outcomes',
-      'Items of the inbox and the age of the oldest; attempts per minute that ended unknown or were fenced out.',
+      'Items of the inbox and the age of the oldest; attempts per minute that ended unknown or were fenced out; webhooks that the receiver has not taken.',
       { unit: 'short' },
       ['waiting: {{kind}}', fromRows(METRICS.inboxItems, ['kind'])],
       ['oldest, seconds', `max (${fromRows(METRICS.inboxOldestSeconds, ['kind'])})`],
+      ['webhooks not taken', `max (${fromRows(METRICS.webhooksPending)})`],
+      ['oldest webhook, seconds', `max (${fromRows(METRICS.webhooksOldestSeconds)})`],
       ['ended unknown', grown(METRICS.effectUnknownTotal, '1m')],
       ['fenced', grown(METRICS.fencedTotal, '1m')],
     ),
