@@ -51,17 +51,16 @@ export async function killPod(parts: PodKillParts, workerId: string): Promise<Ki
   return report;
 }
 
-/** Ends the pod of a worker that is certified dead and may still live. False when there is nothing to end. */
-export async function putDownPod(parts: PodKillParts, workerId: string): Promise<boolean> {
-  const place = await podOfWorker(parts.db, workerId);
-  if (place === undefined || place.succeeded) return false;
+/** Deletes the pod of a worker that is certified dead, unless the process was seen to end since. */
+export async function putDownPod(parts: PodKillParts, workerId: string): Promise<void> {
   try {
+    const place = await podOfWorker(parts.db, workerId);
+    if (place === undefined || place.ended || place.succeeded) return;
     await assertOurs(parts, workerId, place);
     await parts.api.remove({ name: place.pod_name, uid: place.pod_uid });
-    return true;
+    parts.log.warn({ worker: workerId, pod: place.pod_name }, 'the pod of a dead worker was deleted');
   } catch (thrown) {
     parts.log.warn({ err: asError(thrown), worker: workerId }, 'the pod of a dead worker was not deleted');
-    return false;
   }
 }
 

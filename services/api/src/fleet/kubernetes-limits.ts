@@ -11,6 +11,11 @@ export const MAX_RETRY_MS = 10_000;
 export const POD_KILL_WAIT_MS = 8_000;
 /** A kill looks for what has become of its worker this often, ms. */
 export const POD_KILL_LOOK_MS = 50;
+/**
+ * A worker that lost its lease ends by itself at its next beat, and its container is started again, ever more slowly if it
+ * must be. The pod of one that has not ended by then is frozen, or its node is gone: it is deleted, ms.
+ */
+export const PUT_DOWN_AFTER_MS = 5_000;
 /** Observations that Postgres did not take are tried again this often, ms. */
 export const FLUSH_MS = 1_000;
 /** When a session has closed, the port of its worker is asked after these times, ms: a process on its way out closes it last. */

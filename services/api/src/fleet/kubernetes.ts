@@ -5,6 +5,7 @@ import type { Db } from '../store/statements.ts';
 import { createPodApi, type PodApi } from './kubernetes-client.ts';
 import { createPodDeaths } from './kubernetes-deaths.ts';
 import { killPod, type PodKillParts, putDownPod } from './kubernetes-kill.ts';
+import { PUT_DOWN_AFTER_MS } from './kubernetes-limits.ts';
 import { createPodNotes, type PodNotes } from './kubernetes-notes.ts';
 import { belongsTo, type Pod } from './kubernetes-pods.ts';
 import { type PodWatch, watchPods } from './kubernetes-watch.ts';
@@ -77,6 +78,10 @@ export function createKubernetesFleet(options: KubernetesFleetOptions): Fleet {
     // Its session has closed: the deaths hear of that themselves.
     look: () => undefined,
     kill: (workerId) => killPod(kills, workerId),
-    putDown: (workerId) => putDownPod(kills, workerId),
+    putDown(workerId) {
+      // The work is given to others meanwhile: whatever this worker still does is fenced.
+      setTimeout(() => void putDownPod(kills, workerId), PUT_DOWN_AFTER_MS).unref();
+      return Promise.resolve(false);
+    },
   };
 }

@@ -21,7 +21,10 @@ export interface Fleet {
   kill(workerId: string): Promise<KillReport>;
   /** A hint that this worker may have died: looks for proof now instead of at the next look. */
   look(workerId: string): void;
-  /** Kills a worker that is certified dead and may still be alive. False when it is not this fleet's. */
+  /**
+   * Kills a worker that is certified dead and may still be alive. False when it is not this fleet's, or when it is given a
+   * moment to end by itself first.
+   */
   putDown(workerId: string): Promise<boolean>;
 }
 

@@ -84,6 +84,8 @@ export async function endedInPod(db: Db, podUid: string): Promise<EndedWorker[]>
 export interface PodOfWorker {
   readonly pod_uid: string;
   readonly pod_name: string;
+  /** Its session has closed, or its container has ended. */
+  readonly ended: boolean;
   /** A later process runs in the same pod. */
   readonly succeeded: boolean;
 }
