@@ -110,6 +110,9 @@ export const DEATH_EVIDENCE = [
 ] as const;
 export type DeathEvidence = (typeof DEATH_EVIDENCE)[number];
 
+/** Why work was taken up again: the evidence of a death, or a worker that gave it up because its own end was near. */
+export const RESUME_CAUSES = [...DEATH_EVIDENCE, 'handed_over'] as const;
+
 /** The places of the protocol where a test or a demo may hold or kill a worker (DESIGN §4). */
 export const MOVES = [
   'before_intend',

@@ -36,8 +36,9 @@ export async function killPod(parts: PodKillParts, workerId: string): Promise<Ki
   await assertOurs(parts, workerId, place);
   const kill = await insertKill(db, workerId, 'pod_delete');
   await api.remove({ name: place.pod_name, uid: place.pod_uid });
+  const acceptedMs = performance.now();
   parts.onAccepted(place.pod_uid);
-  await acceptKill(db, kill.id);
+  await acceptKill(db, kill.id, performance.now() - acceptedMs);
   const seen = await observe(db, workerId);
   const report: KillReport = {
     workerId,

@@ -1,4 +1,4 @@
-import { DEATH_EVIDENCE, METRICS } from '@checkpoint/contracts';
+import { DEATH_EVIDENCE, METRICS, RESUME_CAUSES } from '@checkpoint/contracts';
 import { derivedCounter, derivedGauge, derivedHistogram, type Registry } from '@checkpoint/telemetry';
 import { type Db, rows } from '../store/statements.ts';
 import { readHistogram, withZeros } from './readings.ts';
@@ -14,11 +14,11 @@ const KILL_RESULTS = ['gone', 'not_gone', 'unobserved'] as const;
 export function registerWorkerMetrics(registry: Registry, db: Db): void {
   derivedHistogram(registry, {
     name: METRICS.resumeLatencySeconds,
-    help: 'From the death of a worker to the start of the next attempt of work it held, by the database clock, seconds.',
+    help: 'From the death of a worker (handed_over: from the deletion of its pod, where it gave its work up before it died) to the start of the next attempt of work it held, by the database clock, seconds.',
     labelNames: ['cause'],
     buckets: RESUME_BUCKETS,
     read: () =>
-      readHistogram(db, 'metric-resumes', { label: 'cause', known: DEATH_EVIDENCE, buckets: RESUME_BUCKETS }),
+      readHistogram(db, 'metric-resumes', { label: 'cause', known: RESUME_CAUSES, buckets: RESUME_BUCKETS }),
   });
   derivedCounter(registry, {
     name: METRICS.workerDeathsTotal,

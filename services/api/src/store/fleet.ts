@@ -24,9 +24,9 @@ export async function insertKill(
   return { id: kill.id, requestedAt: kill.requested_at };
 }
 
-/** Notes that Kubernetes accepted the deletion. */
-export async function acceptKill(db: Db, id: string): Promise<void> {
-  await rows(db, 'accept-kill', [id]);
+/** Notes that Kubernetes accepted the deletion, `msAgo` milliseconds ago. */
+export async function acceptKill(db: Db, id: string, msAgo: number): Promise<void> {
+  await rows(db, 'accept-kill', [id, msAgo]);
 }
 
 export async function storeKillReport(db: Db, id: string, report: KillReport): Promise<void> {

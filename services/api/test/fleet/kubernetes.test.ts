@@ -17,6 +17,7 @@ import {
   SELECTOR,
   startPodsServer,
 } from '../support/pods-server.ts';
+import { insertAttempt, insertRunRow } from '../support/rows.ts';
 
 let kubernetes: PodsServer;
 let harness: Harness;
@@ -175,6 +176,32 @@ test('kill deletes the pod by its uid, answers with what was seen, and tells the
     return view?.pod?.replacement?.readyAt != null && view;
   });
   assert.equal(shown.pod?.replacement?.pod, 'worker-b');
+});
+
+test('work that a worker gave up because its pod was deleted counts as a resume, from the accepted deletion', async () => {
+  const { pool } = harness.database;
+  const worker = await workIn(put('worker-a'));
+  const other = await workIn(put('worker-b'));
+  const runId = 'handed-over-1';
+  await insertRunRow(pool, runId);
+  await insertAttempt(pool, { runId, step: 1, attempt: 1, workerId: worker.workerId });
+  const killing = kill(harness.app, worker.workerId);
+  await waitFor('the word', () => worker.said().includes('event: hand_over'));
+  await pool.query(
+    `UPDATE attempts SET ended_at = now(), outcome = 'failed', error = '{"code":"WORKER_STOPPING"}' WHERE run_id = $1`,
+    [runId],
+  );
+  await insertAttempt(pool, { runId, step: 1, attempt: 2, workerId: other.workerId });
+  await worker.die();
+  const { observed } = (await killing).json();
+  const { resumes } = (await harness.app.inject(`/api/runs/${runId}/resumes`)).json();
+  assert.equal(resumes.length, 1);
+  assert.equal(resumes[0].evidence, 'handed_over');
+  assert.equal(resumes[0].diedAt, observed.pod.killAcceptedAt);
+  assert.ok(
+    resumes[0].latencySeconds > 0 && resumes[0].resumedAt <= observed.pod.sessionEndedAt,
+    'while it lived',
+  );
 });
 
 test('a kill says why it was refused, and deletes nothing then', async () => {
