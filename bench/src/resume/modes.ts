@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkerSettings } from './worker/config.ts';
 
-export const MODE_NAMES = ['defaults', 'tuned', 'ours'] as const;
+export const MODE_NAMES = ['defaults', 'tuned', 'fallback', 'ours'] as const;
 export type ModeName = (typeof MODE_NAMES)[number];
 
 /** Workers that live whenever one of them is killed. */
@@ -46,6 +46,14 @@ export const MODES: Readonly<Record<ModeName, Mode>> = {
     short: 'Temporal, tuned',
     interceptors: settings('tuned'),
     worker: { heartbeatMs: 100, options: { stickyQueueScheduleToStartTimeout: '200 milliseconds' } },
+    workflowTaskTimeout: '2 seconds',
+    api: false,
+  },
+  fallback: {
+    name: 'fallback',
+    title: 'Checkpoint, no API alive',
+    short: 'no API',
+    worker: { options: {} },
     workflowTaskTimeout: '2 seconds',
     api: false,
   },

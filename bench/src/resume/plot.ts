@@ -11,6 +11,7 @@ const TICKS = [10, 100, 1_000, 10_000, 100_000];
 /** Told apart by people who do not see red and green, and in print. */
 const COLOURS: Readonly<Record<ModeName, string>> = {
   ours: '#0072b2',
+  fallback: '#56b4e9',
   tuned: '#d55e00',
   defaults: '#767676',
 };
