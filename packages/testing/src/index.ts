@@ -1,3 +1,4 @@
+export { type TestCluster, testCluster } from './cluster.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export type { Kind } from './migrations.ts';
 export { testTemporal } from './temporal.ts';

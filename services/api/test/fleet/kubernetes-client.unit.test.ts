@@ -34,7 +34,7 @@ beforeEach(() => {
 function put(name: string, status = {}): { name: string; uid: string } {
   const pod = podObject(name, status);
   server.put(pod);
-  return { name, uid: pod.metadata?.uid ?? '' };
+  return { name, uid: pod.metadata.uid };
 }
 
 /** A watch whose sights are collected. Random waits are cut to a tenth, so that a test need not sit through them. */
@@ -144,7 +144,7 @@ test('while Kubernetes refuses or is away, the pods stay as they were, and it is
 
 test('pods that the selector finds and another Deployment owns are none of ours', async () => {
   const pod = podObject('stranger');
-  const [owner] = pod.metadata?.ownerReferences ?? [];
+  const [owner] = pod.metadata.ownerReferences;
   if (owner) owner.name = 'other-worker-5d9c';
   server.put(pod);
   put('worker-a');

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { WorkerView } from '@checkpoint/contracts/api';
 import { waitFor } from '@checkpoint/testing';
-import type { V1Pod } from '@kubernetes/client-node';
 import { KNOCKS_MS } from '../../src/fleet/kubernetes-limits.ts';
 import { kill, workersOf } from '../support/fleet.ts';
 import { createHarness, type Harness, type Overrides } from '../support/harness.ts';
@@ -12,6 +11,8 @@ import { type PodWorker, type PodWorkerOptions, startPodWorker } from '../suppor
 import {
   DEPLOYMENT,
   NAMESPACE,
+  type PodObject,
+  type PodStatus,
   type PodsServer,
   podObject,
   SELECTOR,
@@ -53,15 +54,15 @@ afterEach(async () => {
   await harness.close();
 });
 
-function put(name: string, more: Partial<V1Pod['status']> = {}): V1Pod {
+function put(name: string, more: Partial<PodStatus> = {}): PodObject {
   const pod = podObject(name, more);
   kubernetes.put(pod);
   return pod;
 }
 
 /** A worker in a pod that the fleet knows, with a session and a port that was seen to listen. */
-async function workIn(pod: V1Pod, more: Partial<PodWorkerOptions> = {}): Promise<PodWorker> {
-  const name = pod.metadata?.name;
+async function workIn(pod: PodObject, more: Partial<PodWorkerOptions> = {}): Promise<PodWorker> {
+  const name = pod.metadata.name;
   await waitFor(`pod ${name}`, async () => {
     const { rows } = await harness.database.pool.query('SELECT FROM pods WHERE name = $1', [name]);
     return rows.length > 0;
@@ -80,10 +81,10 @@ function deathOf(worker: PodWorker): Promise<NonNullable<WorkerView['death']>> {
   return waitFor('the certificate', async () => (await viewOf(worker))?.death ?? undefined);
 }
 
-function terminated(exitCode: number, reason: string, finishedAt: Date): Partial<V1Pod['status']> {
+function terminated(exitCode: number, reason: string, finishedAt: Date): Partial<PodStatus> {
   const lastState = { terminated: { exitCode, reason, finishedAt } };
   return {
-    containerStatuses: [{ name: 'worker', lastState, ready: true, restartCount: 1, image: '', imageID: '' }],
+    containerStatuses: [{ name: 'worker', lastState }],
   };
 }
 
@@ -206,7 +207,7 @@ test('work that a worker gave up because its pod was deleted counts as a resume,
 
 test('a kill says why it was refused, and deletes nothing then', async () => {
   const stranger = podObject('stranger');
-  const [owner] = stranger.metadata?.ownerReferences ?? [];
+  const [owner] = stranger.metadata.ownerReferences;
   if (owner) owner.name = 'other-5d9c';
   kubernetes.put(stranger);
   const foreign = await startPodWorker(harness, { url, pod: stranger });

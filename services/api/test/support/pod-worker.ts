@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import type { V1Pod } from '@kubernetes/client-node';
 import type { Harness } from './harness.ts';
+import type { PodObject } from './pods-server.ts';
 import { insertWorker } from './rows.ts';
 
 /** What the API sees of a worker in a pod: a row, a session with its place, and a port that listens. */
@@ -22,14 +22,14 @@ export interface PodWorker {
 
 export interface PodWorkerOptions {
   readonly url: string;
-  readonly pod: V1Pod;
+  readonly pod: PodObject;
   readonly startedAt?: Date;
   readonly leaseSeconds?: number;
 }
 
 export async function startPodWorker(harness: Harness, options: PodWorkerOptions): Promise<PodWorker> {
   const { url, pod, startedAt = new Date(), leaseSeconds = 60 } = options;
-  const { name = '', uid = '' } = pod.metadata ?? {};
+  const { name, uid } = pod.metadata;
   const workerId = await insertWorker(harness.database.pool, { host: name, leaseSeconds });
   let knocks = 0;
   const port: Server = createServer((socket) => {
@@ -45,6 +45,9 @@ export async function startPodWorker(harness: Harness, options: PodWorkerOptions
     port: String((port.address() as AddressInfo).port),
   });
   let text = '';
+  const hear = (part: string): void => {
+    text += part;
+  };
   let stream = new AbortController();
   const connect = async (): Promise<void> => {
     stream = new AbortController();
@@ -54,7 +57,7 @@ export async function startPodWorker(harness: Harness, options: PodWorkerOptions
     });
     void response.body
       ?.pipeThrough(new TextDecoderStream())
-      .pipeTo(new WritableStream({ write: (part) => void (text += part) }))
+      .pipeTo(new WritableStream({ write: hear }))
       .catch(() => undefined);
   };
   await connect();

@@ -4,24 +4,57 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { V1Pod } from '@kubernetes/client-node';
 
 export const NAMESPACE = 'work';
 export const DEPLOYMENT = 'checkpoint-worker';
 export const SELECTOR = 'app=worker';
 const HASH = '5d9c';
 
+/** A pod as Kubernetes sends it: what the fleet reads of it. */
+export interface PodObject {
+  readonly metadata: {
+    readonly name: string;
+    readonly uid: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly ownerReferences: {
+      readonly apiVersion: string;
+      readonly kind: string;
+      name: string;
+      readonly uid: string;
+      readonly controller: boolean;
+    }[];
+    readonly deletionTimestamp?: Date;
+    readonly deletionGracePeriodSeconds?: number;
+  };
+  readonly spec: { readonly nodeName: string; readonly containers: readonly { readonly name: string }[] };
+  readonly status: PodStatus;
+}
+
+export interface PodStatus {
+  readonly phase: string;
+  readonly podIP: string;
+  readonly conditions: readonly { readonly type: string; readonly status: string }[];
+  readonly reason?: string;
+  readonly containerStatuses?: readonly {
+    readonly name: string;
+    readonly lastState: {
+      readonly terminated: { readonly exitCode: number; readonly reason: string; readonly finishedAt: Date };
+    };
+  }[];
+}
+
 /** The part of Kubernetes' HTTP API that speaks of pods, in memory: list, watch, read, delete with a uid. */
 export interface PodsServer {
   readonly kubeconfig: string;
-  readonly pods: Map<string, V1Pod>;
+  readonly pods: Map<string, PodObject>;
   /** Requests so far, as `GET list`, `GET watch`, `GET pod`, `DELETE pod`. */
   readonly asked: string[];
   /** Answers every request with this status until it is undefined. */
   failWith: number | undefined;
   /** Watches say nothing any more, although they stay open. */
   deaf: boolean;
-  put(pod: V1Pod): void;
+  put(pod: PodObject): void;
   remove(name: string): void;
   /** Breaks every open watch. */
   cut(): void;
@@ -29,7 +62,7 @@ export interface PodsServer {
 }
 
 /** A pod of the Deployment, ready, as a kubelet would report it. */
-export function podObject(name: string, more: Partial<V1Pod['status']> = {}): V1Pod {
+export function podObject(name: string, more: Partial<PodStatus> = {}): PodObject {
   return {
     metadata: {
       name,
@@ -74,7 +107,7 @@ export async function startPodsServer(): Promise<PodsServer> {
     deaf: false,
     put(pod) {
       version += 1;
-      const name = pod.metadata?.name ?? '';
+      const name = pod.metadata.name;
       const type = state.pods.has(name) ? 'MODIFIED' : 'ADDED';
       state.pods.set(name, pod);
       tell(type, pod);
@@ -133,7 +166,7 @@ async function answer(
       gracePeriodSeconds: number;
       preconditions: { uid: string };
     };
-    if (body.preconditions.uid !== pod.metadata?.uid) return refuse(response, 409, 'the UID does not match');
+    if (body.preconditions.uid !== pod.metadata.uid) return refuse(response, 409, 'the UID does not match');
     if (body.gracePeriodSeconds === 0) state.remove(name);
   }
   return send(response, 200, pod);
