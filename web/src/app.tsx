@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';
+import { meQuery } from './api/queries.ts';
 import { InboxPage } from './pages/inbox/page.tsx';
+import { LoginPage } from './pages/login/page.tsx';
 import { ResumePage } from './pages/resume/page.tsx';
 import { RunPage } from './pages/run/page.tsx';
 import { RunsPage } from './pages/runs/page.tsx';
@@ -8,9 +11,13 @@ import { Boundary } from './parts/boundary.tsx';
 import { Empty } from './parts/states.tsx';
 import { Frame } from './shell/frame.tsx';
 
-/** The panel: one page an address. */
+/** The panel: one page an address, for whoever may see it. */
 export function App() {
   const [path] = useLocation();
+  const me = useQuery(meQuery);
+  // Not before it is known: a page that asks for a token must not begin with ten refusals.
+  if (me.isPending) return null;
+  if (me.data?.authentication === 'on' && me.data.subject === null) return <LoginPage />;
   return (
     <Frame>
       <Boundary subject={path}>

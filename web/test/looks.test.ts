@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { InboxList } from '@checkpoint/contracts/api';
 import { waitFor } from '@checkpoint/testing';
 import type { Browser } from 'playwright-core';
 import { broken, lowContrast, nameless } from './support/audit.ts';
@@ -8,6 +9,7 @@ import { killHolder, openPanel, type Panel, startRun, startUntellable } from './
 
 const HELD = 'looked-at';
 const UNKNOWN = 'waiting-for-a-person';
+const ASKS = 'asks-a-person';
 
 /** Thirty steps take some seconds on an idle machine; this is for one that is busy with ten other things. */
 const RUN_WITHIN_MS = 90_000;
@@ -27,6 +29,8 @@ const PAGES = [
   { name: 'run-input', path: `/runs/${HELD}?tab=input`, sign: '.input-and-result' },
   { name: 'inbox', path: '/inbox', sign: '.inbox article' },
   { name: 'decide', path: `/inbox?decide=${UNKNOWN}:2:refund_unrepeatable`, sign: '[role=dialog] .choices' },
+  { name: 'approve', path: `/inbox?decide=${ASKS}:11:refund_keyed`, sign: '[role=dialog] .choices' },
+  { name: 'run-asks', path: `/runs/${ASKS}?step=11`, sign: '.waiting' },
   { name: 'run-waiting', path: `/runs/${UNKNOWN}`, sign: '.waiting' },
   { name: 'resume', path: '/resume', sign: '.resume-dot' },
   { name: 'workers', path: '/workers', sign: 'article' },
@@ -41,6 +45,8 @@ describe('every page, narrow and wide, dark and light', () => {
     browser = await openBrowser();
     await runWithADeath(panel);
     await startUntellable(panel, { runId: UNKNOWN, fault: { fault: 'drop_after_commit' } });
+    await startRun(panel, { runId: ASKS, agent: 'refunds', input: { via: 'keyed', cases: 10 } });
+    await waitFor('the question', () => isAsked(panel), { timeoutMs: RUN_WITHIN_MS });
     await startRun(panel, {
       runId: 'without-usable-answer',
       faults: [{ kind: 'garble', step: 2, times: 2 }],
@@ -89,6 +95,11 @@ describe('every page, narrow and wide, dark and light', () => {
     await page.context().close();
   });
 });
+
+async function isAsked(panel: Panel): Promise<boolean> {
+  const { waiting } = await panel.api<InboxList>('/api/inbox');
+  return waiting.approval > 0;
+}
 
 /** A run whose third step was interrupted by a death and taken up again. */
 async function runWithADeath(panel: Panel): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentInfo } from '../src/api/types.ts';
 import { bodyOf, emptyDraft } from '../src/pages/runs/start/draft.ts';
-import { fieldsOf } from '../src/pages/runs/start/schema.ts';
+import { fieldsOf } from '../src/parts/form/schema.ts';
 
 const AGENT: AgentInfo = {
   name: 'ledger',

@@ -1,8 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './http.ts';
 import { paths } from './paths.ts';
 import { keys } from './queries.ts';
-import type { KillReport, Resolution, ResolutionBody, RunSummary } from './types.ts';
+import type {
+  ApprovalDecisionBody,
+  DecidedApproval,
+  KillReport,
+  Me,
+  Resolution,
+  ResolutionBody,
+  RunSummary,
+} from './types.ts';
 
 export interface StartRequest {
   readonly body: unknown;
@@ -44,6 +52,47 @@ export function useResolveEffect(effectKey: string, runId: string) {
         client.invalidateQueries({ queryKey: keys.inbox }),
         client.invalidateQueries({ queryKey: keys.run(runId) }),
       ]),
+  });
+}
+
+/** A person's word about a call that waits. The first one stands; whoever comes later is told of it by a 409. */
+export function useDecideApproval(key: string, runId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ApprovalDecisionBody) =>
+      request<DecidedApproval>(paths.decision(key), { method: 'POST', body }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.inbox }),
+        client.invalidateQueries({ queryKey: keys.run(runId) }),
+      ]),
+  });
+}
+
+/** What was read is what that person may see. Who it is stays, since the whole panel looks at it. */
+const isNotMe = ({ queryKey }: { readonly queryKey: QueryKey }): boolean => queryKey[0] !== keys.me[0];
+
+/** Keeps a token in a cookie that this page itself cannot read. Everything is read again with it. */
+export function useLogin() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => request<Me>(paths.login, { method: 'POST', body: { token } }),
+    onSuccess: (me) => {
+      client.removeQueries({ predicate: isNotMe });
+      client.setQueryData(keys.me, me);
+    },
+  });
+}
+
+/** Forgets the token, and all that was read with it. */
+export function useLogout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<unknown>(paths.logout, { method: 'POST', body: {} }),
+    onSuccess: async () => {
+      client.removeQueries({ predicate: isNotMe });
+      await client.invalidateQueries({ queryKey: keys.me });
+    },
   });
 }
 

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './http.ts';
+import { keys } from './queries.ts';
 
 /** An answer is current until an event says otherwise; this only spares re-reads of parts mounted together, milliseconds. */
 const STALE_AFTER_MS = 2_000;
@@ -10,7 +11,15 @@ const READ_RETRY_DELAY_MS = 400;
 
 /** The cache of what the API said. `networkMode: always`: a loopback API answers without any network. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    // A token that has ended, or was taken out: the page asks anew who this is, and then for another.
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        const isRefused = error instanceof ApiError && error.problem.status === 401;
+        if (isRefused && query.queryKey[0] !== keys.me[0])
+          void client.invalidateQueries({ queryKey: keys.me });
+      },
+    }),
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -21,4 +30,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return client;
 }

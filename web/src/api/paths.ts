@@ -7,7 +7,7 @@ export interface RunFilter {
   readonly cursor?: string;
 }
 
-/** Unknown outcomes on one page of the inbox: each is read whole, so a page is short. */
+/** Items on one page of the inbox: each is read whole, so a page is short. */
 const INBOX_PER_PAGE = 20;
 /** The badge in the navigation needs only the count, which every answer has. */
 const INBOX_FOR_COUNT = 1;
@@ -22,8 +22,13 @@ export const paths = {
   runs: '/api/runs',
   workers: '/api/workers',
   events: '/api/events',
-  inboxCount: `/api/effects/unknown?limit=${INBOX_FOR_COUNT}`,
-  inbox: (cursor: string | undefined) => page('/api/effects/unknown', INBOX_PER_PAGE, { cursor }),
+  me: '/api/me',
+  login: '/api/login',
+  logout: '/api/logout',
+  inboxCount: `/api/inbox?limit=${INBOX_FOR_COUNT}`,
+  inbox: (cursor: string | undefined) => page('/api/inbox', INBOX_PER_PAGE, { cursor }),
+  approval: (key: string) => `/api/approvals/${part(key)}`,
+  decision: (key: string) => `/api/approvals/${part(key)}/decision`,
   resumes: (cursor: string | undefined) => page('/api/resumes', RESUMES_PER_PAGE, { cursor }),
   resolution: (effectKey: string) => `/api/effects/${part(effectKey)}/resolution`,
   runList: (filter: RunFilter) => page('/api/runs', RUNS_PER_PAGE, { ...filter }),
@@ -45,6 +50,7 @@ export type RunPart =
   | 'steps'
   | 'effects'
   | 'attempts'
+  | 'approvals'
   | 'artifacts'
   | 'resumes'
   | 'history'

@@ -5,26 +5,31 @@ import { readSteps } from './steps.ts';
 import type {
   AgentList,
   AllResumes,
+  Approval,
+  ApprovalList,
   ArtifactList,
   AttemptList,
   EffectList,
   HistoryView,
   HoldList,
+  InboxList,
+  Me,
   ResumeList,
   RunDetail,
   RunList,
   RunReport,
-  UnknownEffectList,
   WitnessMailList,
   WorkerList,
 } from './types.ts';
 
 /** Names of everything that is read, as the cache knows it. `run(id)` covers all parts of a run. */
 export const keys = {
+  me: ['me'],
   agents: ['agents'],
   runs: ['runs'],
   workers: ['workers'],
   inbox: ['inbox'],
+  approval: (key: string) => ['approval', key],
   resumes: ['resumes'],
   run: (runId: string) => ['run', runId],
   runPart: (runId: string, part: string) => ['run', runId, part],
@@ -44,19 +49,33 @@ export const workersQuery = queryOptions({
   queryFn: ({ signal }) => request<WorkerList>(paths.workers, { signal }),
 });
 
-/** How many unknown outcomes wait, for the badge. */
+/** Who the API takes this browser for. It changes by logging in and out, and when a token ends. */
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => request<Me>(paths.me, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** How many items wait for a person, for the badge. */
 export const waitingQuery = queryOptions({
   queryKey: [...keys.inbox, 'waiting'],
-  queryFn: ({ signal }) => request<UnknownEffectList>(paths.inboxCount, { signal }),
-  select: (list) => list.waiting,
+  queryFn: ({ signal }) => request<InboxList>(paths.inboxCount, { signal }),
+  select: (list) => list.waiting.all,
 });
 
 /** One page of the inbox, those that wait longest first. */
 export const inboxQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: [...keys.inbox, 'list', cursor],
-    queryFn: ({ signal }) => request<UnknownEffectList>(paths.inbox(cursor), { signal }),
+    queryFn: ({ signal }) => request<InboxList>(paths.inbox(cursor), { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** One approval, with all of its arguments, whatever its state. */
+export const approvalQuery = (key: string) =>
+  queryOptions({
+    queryKey: keys.approval(key),
+    queryFn: ({ signal }) => request<Approval>(paths.approval(key), { signal }),
   });
 
 /** One page of the resumes of all runs, the newest first, and the distribution of all that are stored. */
@@ -95,6 +114,7 @@ export const stepsQuery = (runId: string) =>
     queryFn: ({ client, queryKey, signal }) => readSteps({ client, queryKey, runId, signal }),
   });
 
+export const approvalsQuery = partQuery<ApprovalList>('approvals');
 export const attemptsQuery = partQuery<AttemptList>('attempts');
 export const effectsQuery = partQuery<EffectList>('effects');
 export const artifactsQuery = partQuery<ArtifactList>('artifacts');

@@ -6,6 +6,7 @@ import { useConnection } from '../live/use-live.ts';
 import { ConnectionLabel } from './connection-label.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { INBOX_PATH, PAGES } from './pages.ts';
+import { Person } from './person.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What every page stands in: the navigation, whether the page is current, the help. */
@@ -39,6 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
           ))}
         </nav>
         <ConnectionLabel />
+        <Person />
         <button type="button" className="plain" onClick={() => setHelpIsOpen(true)} title="keys (?)">
           <kbd>?</kbd>
           <span className="hidden-text">keyboard help</span>

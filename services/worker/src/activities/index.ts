@@ -125,16 +125,10 @@ async function recordFailure(
   cancelled: boolean,
 ): Promise<void> {
   const { runId, step, activity, attempt: number } = begun;
-  const error = JSON.stringify(errorReport(thrown));
+  const outcome = outcomeOf(thrown, cancelled);
+  const error = outcome === 'parked' ? null : JSON.stringify(errorReport(thrown));
   try {
-    await run(worker.pool, 'end-attempt', [
-      runId,
-      step,
-      activity,
-      number,
-      outcomeOf(thrown, cancelled),
-      error,
-    ]);
+    await run(worker.pool, 'end-attempt', [runId, step, activity, number, outcome, error]);
     if (activity === MODEL_ACTIVITY && thrown instanceof TerminalError) {
       await run(worker.pool, 'fail-step', [runId, step, error]);
     }

@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { count, plural } from '../../lib/text.ts';
+import type { Who } from '../../lib/who.ts';
 import { Labelled } from '../sign.tsx';
+import { Choice, Decider } from './choice.tsx';
 import type { Draft, Undecided } from './draft.ts';
 import type { DecisionKind } from './words.ts';
 
@@ -9,13 +10,12 @@ interface ChoicesProps {
   readonly effect: Undecided;
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
-  readonly by: string;
-  readonly setBy: (name: string) => void;
+  readonly who: Who;
 }
 
 /** The three decisions and what each will do. None is chosen beforehand: only a person can say. */
-export function Choices({ effect, draft, setDraft, by, setBy }: ChoicesProps) {
-  const choice = { draft, choose: (kind: DecisionKind) => setDraft({ ...draft, kind }) };
+export function Choices({ effect, draft, setDraft, who }: ChoicesProps) {
+  const choice = { chosen: draft.kind, choose: (kind: DecisionKind) => setDraft({ ...draft, kind }) };
   const setReason = (reason: string) => setDraft({ ...draft, reason });
   return (
     <fieldset className="choices">
@@ -55,44 +55,8 @@ export function Choices({ effect, draft, setDraft, by, setBy }: ChoicesProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      <TextInput
-        label="your name"
-        description="stands beside the decision; kept in this browser"
-        required
-        pattern=".*\S.*"
-        maxLength={128}
-        value={by}
-        onChange={(event) => setBy(event.currentTarget.value)}
-      />
+      <Decider who={who} />
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  readonly kind: DecisionKind;
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly autofocus?: boolean;
-  readonly draft: Draft;
-  readonly choose: (kind: DecisionKind) => void;
-}
-
-function Choice({ kind, title, children, autofocus, draft, choose }: ChoiceProps) {
-  return (
-    <label className="choice">
-      <input
-        type="radio"
-        name="decision"
-        value={kind}
-        checked={draft.kind === kind}
-        onChange={() => choose(kind)}
-        data-autofocus={autofocus}
-      />
-      <span>
-        <b>{title}</b>
-        <span className="muted">{children}</span>
-      </span>
-    </label>
   );
 }
 

@@ -29,14 +29,15 @@ export function DecidedBefore({ resolution }: { resolution: NonNullable<Problem[
   );
 }
 
-interface OutcomeProps {
+export interface OutcomeProps {
   readonly meaning: Meaning;
   readonly title: string;
   readonly text: string;
   readonly at?: string;
 }
 
-function Outcome({ meaning, title, text, at }: OutcomeProps) {
+/** What a dialog says in place of its form once it is over. */
+export function Outcome({ meaning, title, text, at }: OutcomeProps) {
   const section = useRef<HTMLElement>(null);
   // The button that had the focus is gone; what it led to has it now, and is read aloud.
   useEffect(() => section.current?.focus(), []);

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useResolveEffect } from '../../api/actions.ts';
 import { ApiError } from '../../api/http.ts';
-import { useDecider } from '../../lib/decider.ts';
+import { useWho } from '../../lib/who.ts';
 import { Failure } from '../states.tsx';
 import { Choices } from './choices.tsx';
 import { Decided, DecidedBefore } from './decided.tsx';
@@ -13,7 +13,7 @@ import { UndecidedFacts } from './facts.tsx';
 export function DecideDialog({ effect, close }: { effect: Undecided; close: () => void }) {
   const resolve = useResolveEffect(effect.effectKey, effect.runId);
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
-  const [by, setBy] = useDecider();
+  const who = useWho();
   const decision = decisionOf(draft);
   const standing = resolve.error instanceof ApiError ? resolve.error.problem.resolution : undefined;
   const isOver = resolve.data !== undefined || standing !== undefined;
@@ -23,20 +23,20 @@ export function DecideDialog({ effect, close }: { effect: Undecided; close: () =
         className="decide"
         onSubmit={(event) => {
           event.preventDefault();
-          if (decision !== null) resolve.mutate({ decision, by: by.trim() });
+          if (decision !== null) resolve.mutate({ decision, ...who.sent });
         }}
       >
         <UndecidedFacts effect={effect} />
         {resolve.data && <Decided resolution={resolve.data} />}
         {standing && <DecidedBefore resolution={standing} />}
-        {!isOver && <Choices effect={effect} draft={draft} setDraft={setDraft} by={by} setBy={setBy} />}
+        {!isOver && <Choices effect={effect} draft={draft} setDraft={setDraft} who={who} />}
         {resolve.error && !standing && <Failure error={resolve.error} />}
         <div className="dialog-buttons">
           <Button variant="default" onClick={close}>
             {isOver ? 'Close' : 'Not now'}
           </Button>
           {!isOver && (
-            <Button type="submit" disabled={decision === null || resolve.isPending}>
+            <Button type="submit" disabled={decision === null || who.mayNot || resolve.isPending}>
               {resolve.isPending ? 'Deciding…' : TO_DO[decision?.kind ?? 'none']}
             </Button>
           )}

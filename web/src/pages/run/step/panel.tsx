@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { attemptsQuery, effectsQuery, stepsQuery } from '../../../api/queries.ts';
+import { approvalsQuery, attemptsQuery, effectsQuery, stepsQuery } from '../../../api/queries.ts';
 import type { RunDetail, StepView } from '../../../api/types.ts';
 import { useKeys } from '../../../keys/use-keys.ts';
 import { STEP_MEANING } from '../../../parts/meanings.ts';
@@ -23,6 +23,7 @@ export function StepPanel({ run, step, names, close }: PanelProps) {
   const steps = useQuery(stepsQuery(run.runId));
   const attempts = useQuery(attemptsQuery(run.runId));
   const effects = useQuery(effectsQuery(run.runId));
+  const approvals = useQuery(approvalsQuery(run.runId));
   const view = steps.data?.steps.find((each) => each.step === step);
   const panel = useFocusOnOpen();
   useKeys('Step', [{ keys: 'Escape', does: 'close the step', run: close }]);
@@ -47,6 +48,9 @@ export function StepPanel({ run, step, names, close }: PanelProps) {
         <ToolCall
           key={call.toolUseId}
           call={call}
+          approval={approvals.data?.approvals.find(
+            (each) => each.step === step && each.toolUseId === call.toolUseId,
+          )}
           effect={effects.data?.effects.find(
             (each) => each.step === step && each.toolUseId === call.toolUseId,
           )}

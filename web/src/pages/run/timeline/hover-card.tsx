@@ -70,5 +70,6 @@ function outcomeWords(bar: Bar): string {
   const { outcome } = bar.attempt;
   if (outcome === null) return bar.diedMs === null ? 'under way' : 'its worker died';
   if (outcome === 'died') return 'its worker died';
+  if (outcome === 'parked') return 'left it to a person';
   return outcome === 'from_journal' ? 'answered from the journal' : outcome;
 }

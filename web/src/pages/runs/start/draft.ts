@@ -1,5 +1,5 @@
 import type { AgentInfo, Fault, Json } from '../../../api/types.ts';
-import { fieldsOf, typedValue } from './schema.ts';
+import { fieldsOf, typedValue } from '../../../parts/form/schema.ts';
 
 /** What a person has typed so far. Every value is the text in its input; nothing is sent before the button is pressed. */
 export interface Draft {

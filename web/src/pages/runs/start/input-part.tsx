@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
 import type { AgentInfo } from '../../../api/types.ts';
 import { pretty } from '../../../lib/text.ts';
+import { InputField } from '../../../parts/form/input-field.tsx';
+import { fieldsOf } from '../../../parts/form/schema.ts';
 import { type Draft, inputOf } from './draft.ts';
-import { InputField } from './input-fields.tsx';
-import { fieldsOf } from './schema.ts';
 
 interface InputPartProps {
   readonly agent: AgentInfo;

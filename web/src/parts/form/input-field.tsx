@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { pretty } from '../../../lib/text.ts';
+import { pretty } from '../../lib/text.ts';
 import type { Field } from './schema.ts';
 
 interface InputFieldProps {

@@ -3,11 +3,12 @@ import { Link } from 'wouter';
 import type { UnknownEffect } from '../../api/types.ts';
 import { rowAttribute } from '../../keys/rows.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Story } from '../../parts/approve/story.tsx';
 import { UndecidedFacts } from '../../parts/decide/facts.tsx';
 import { Labelled } from '../../parts/sign.tsx';
 
 /** One unknown outcome: whose it is, since when it waits, what was sent and what is known of it. */
-export function InboxItem({ item, decide }: { item: UnknownEffect; decide: () => void }) {
+export function Unknown({ item, decide }: { item: UnknownEffect; decide: () => void }) {
   return (
     <article className="card" aria-label={`${item.tool} of ${item.runId}`} data-effect={item.effectKey}>
       <header>
@@ -34,6 +35,7 @@ export function InboxItem({ item, decide }: { item: UnknownEffect; decide: () =>
         </span>
       </p>
       <UndecidedFacts effect={item} />
+      <Story runId={item.runId} step={item.step} />
     </article>
   );
 }

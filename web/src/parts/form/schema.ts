@@ -1,4 +1,4 @@
-import type { Json } from '../../../api/types.ts';
+import type { Json } from '../../api/types.ts';
 
 /** A field that a form can offer. `json` is everything that has no simple input of its own. */
 export interface Field {
