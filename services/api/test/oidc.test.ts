@@ -99,6 +99,20 @@ test('a forged token opens nothing: another key under the same name, no signatur
   assert.equal(await ask(`${none}.${body}.AAAA`), 401);
 });
 
+test('a stream of events ends with the token that opened it', async () => {
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const token = await issuer.sign({ ...claims(), exp: Math.floor(Date.now() / 1_000) + 2 });
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+  });
+  assert.equal(response.status, 200);
+  let ended = false;
+  void response.text().then(() => {
+    ended = true;
+  });
+  await waitFor('the end of the stream', () => ended);
+});
+
 test('tokens of the file work beside the issuer', async () => {
   assert.equal((await api.app.inject({ url: '/api/runs', headers: as('vera') })).statusCode, 200);
 });

@@ -126,6 +126,17 @@ test('approved with no worker up: a worker that starts later calls the tool once
   });
 });
 
+test('a decision outlives the API that took it and could not reach Temporal: another one tells the run', async () => {
+  const script = [turn(call('pay', PAY, 'p'))];
+  const run = await parked(script);
+  const cutOff = await startApi(harness.db.url, { temporalAddress: '127.0.0.1:1' });
+  await personAt(cutOff).decide(await ann.waiting(run.runId, '1:p'), { kind: 'approve' });
+  await cutOff.stop('SIGKILL');
+  const seen = await workWith(script);
+  await run.handle.result();
+  assert.deepEqual(seen.ran, ['pay 900 to ben from 4242']);
+});
+
 test('rejected: the tool never runs, nothing is intended, and the model hears the reason', async () => {
   const script = [turn(call('pay', PAY, 'p'))];
   const run = await parked(script);

@@ -14,5 +14,7 @@ export const MAX_REFUSALS_A_MINUTE = 30;
 export const RATE_WINDOW_MS = 60_000;
 /** Callers that a replica counts at once; the least recent are forgotten first. */
 export const MAX_COUNTED_CALLERS = 10_000;
+/** A stream of events ends after this time, ms, where callers are asked who they are: its reader comes back and is asked anew. */
+export const STREAM_MAX_AGE_MS = 600_000;
 /** A browser forgets the cookie after this time, seconds: a working day and a night. */
 export const COOKIE_MAX_AGE_SECONDS = 24 * 3_600;

@@ -1,4 +1,5 @@
 import type { Role } from '@checkpoint/contracts';
+import { STREAM_MAX_AGE_MS } from './limits.ts';
 
 /** Who calls. */
 export interface Principal {
@@ -34,3 +35,9 @@ export const ANYBODY: Principal = {
   roles: ['operator', 'approver', 'chaos', 'worker'],
   expiresAt: null,
 };
+
+/** For how long a stream may go on before its reader is asked anew who they are, milliseconds: to the token's end at most. */
+export function streamLifeMs({ expiresAt }: Principal, nowMs: number): number {
+  const untilEnd = expiresAt === null ? STREAM_MAX_AGE_MS : expiresAt.getTime() - nowMs;
+  return Math.max(1, Math.min(STREAM_MAX_AGE_MS, untilEnd));
+}

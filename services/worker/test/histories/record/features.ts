@@ -1,12 +1,16 @@
+import type { Agent } from '@checkpoint/agent';
 import { waitFor } from '@checkpoint/testing';
 import { ApplicationFailure } from '@temporalio/client';
 import { call, turn } from '../../fixtures/agents.ts';
+import { gatedAgent, nothingSeen } from '../../fixtures/gated.ts';
 import type { Harness, Started } from '../../fixtures/harness.ts';
 
 /** One way that a run can go, and how a test makes it go that way. */
 export interface Feature {
   readonly name: string;
   readonly script: Parameters<typeof import('../../fixtures/agents.ts').scriptedAgent>[0];
+  /** Other tools than those of `scriptedAgent`. */
+  readonly agent?: (script: Feature['script']) => Agent;
   readonly start?: Parameters<Harness['start']>[0];
   /** Plays the part of people and of the API. */
   readonly act?: (harness: Harness, started: Started) => Promise<void>;
@@ -56,6 +60,31 @@ async function die(harness: Harness, started: Started): Promise<void> {
   await started.handle.signal('workerDied');
 }
 
+const asking = (script: Feature['script']): Agent =>
+  gatedAgent(script, nothingSeen(), { approval: { when: 'always', risk: 'low', expiresInMs: 3_600_000 } });
+const soonOver = (script: Feature['script']): Agent =>
+  gatedAgent(script, nothingSeen(), { approval: { when: 'always', risk: 'low', expiresInMs: 1_000 } });
+
+/** As the API stores a decision and tells the run of it; the second of two questions first. */
+async function approve(harness: Harness, { runId, handle }: Started): Promise<void> {
+  await waitFor('both questions', async () => {
+    return (
+      (await rows(harness, "SELECT FROM approvals WHERE run_id = $1 AND state = 'waiting'", runId)).length ===
+      2
+    );
+  });
+  for (const id of ['call_8', 'call_7']) {
+    await harness.db.pool.query(
+      `UPDATE approvals SET state = 'approved', decided_at = now(), decided_by = 'recording', decided_via = 'token'
+       WHERE run_id = $1 AND tool_use_id = $2`,
+      [runId, id],
+    );
+    await handle.signal('approvalDecided', `1:${id}`);
+  }
+}
+
+const pay = (id: string) => call('pay', { to: 'ann', cents: 1 }, id);
+
 /** More steps than one execution holds. */
 const MANY = Array.from({ length: 16 }, (_, at) => turn(call('look', { at: `${at}` })));
 
@@ -70,6 +99,8 @@ export const FEATURES: readonly Feature[] = [
   { name: 'failed-run', script: [finish], start: { faults: [{ kind: 'garble', step: 1, times: 2 }] } },
   { name: 'cancellation', script: [turn(call('act', { on: 'slow' })), finish], act: cancel },
   { name: 'worker-death', script: [turn(call('act', { on: 'slow' })), finish], act: die },
+  { name: 'approvals', script: [turn(pay('call_7'), pay('call_8')), finish], agent: asking, act: approve },
+  { name: 'approval-expired', script: [turn(pay('call_7')), finish], agent: soonOver },
   { name: 'continue-as-new', script: [...MANY, finish] },
   { name: 'long-result', script: [turn(call('look', { at: 'long '.repeat(8_000) })), finish] },
 ];

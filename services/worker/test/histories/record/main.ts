@@ -27,7 +27,8 @@ writeFileSync(file, await (workflows === undefined ? bundle() : bundle(resolve(w
 const harness = await createHarness();
 try {
   for (const feature of FEATURES) {
-    const agent = scriptedAgent(feature.script, { events: [], answers: 0 });
+    const agent =
+      feature.agent?.(feature.script) ?? scriptedAgent(feature.script, { events: [], answers: 0 });
     const worker = await harness.work(agent, { workflowBundle: file });
     const started = await harness.start(feature.start);
     await feature.act?.(harness, started);
@@ -46,6 +47,7 @@ async function recordAgents(on: Harness): Promise<void> {
     for (const [name, input] of [
       ['ledger', { documents: 3 }],
       ['refunds', { cases: 3 }],
+      ['research', { question: 'Which batteries were recalled and set aside?' }],
     ] as const) {
       const agent = agents.find((item) => item.name === name) as Agent;
       const worker = await on.work(agent, { workflowBundle: file, agentSettings: witness.settings });
