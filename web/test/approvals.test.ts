@@ -77,7 +77,10 @@ describe('a tool that asks before it is called', () => {
     await photograph(ann, 'inbox-approval-1440-light');
   });
 
-  test('the run says that it waits for a person, and opens the same dialog', async () => {
+  test('the list of runs and the run itself say that it waits for a person, and open the same dialog', async () => {
+    await ben.goto(`${panel.url}/`);
+    const row = ben.getByRole('row', { name: /edited-by-ann/ });
+    await row.getByText('waits for a person').waitFor();
     await ben.goto(`${panel.url}/runs/edited-by-ann`);
     const notice = ben.getByRole('list', { name: 'Waiting for a person' });
     await notice.getByText(QUESTION).waitFor();

@@ -15,6 +15,7 @@ import { security } from './plugins/security.ts';
 import { storable } from './plugins/storable.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { approvalRoutes } from './routes/approvals.ts';
+import { decisionRoutes } from './routes/decisions.ts';
 import { eventRoutes } from './routes/events.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { inboxRoutes } from './routes/inbox.ts';
@@ -62,6 +63,7 @@ export async function buildApp(parts: ApiParts, log: FastifyBaseLogger): Promise
     workerRoutes,
     inboxRoutes,
     approvalRoutes,
+    decisionRoutes,
     loginRoutes,
     eventRoutes,
     sessionRoutes,

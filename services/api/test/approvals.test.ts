@@ -62,6 +62,18 @@ test('one inbox: questions and unknown outcomes of all runs, paged, what waits l
   assert.match(metrics, /^checkpoint_inbox_items\{kind="approval"\} 2$/m);
 });
 
+test('a run says that it waits for a person, until somebody has decided', async () => {
+  const key = await question('waits-1');
+  const waiting = async () => {
+    const { runs } = await get('/api/runs?limit=200');
+    const listed = runs.find(({ runId }: { runId: string }) => runId === 'waits-1');
+    return [listed.waiting, (await get('/api/runs/waits-1')).waiting];
+  };
+  assert.deepEqual(await waiting(), [1, 1]);
+  await decide(key, approve);
+  assert.deepEqual(await waiting(), [0, 0]);
+});
+
 test('an item says what is asked, with which risk, since when and until when, and by which build', async () => {
   const key = await question('item-1');
   const item: Approval = await get(`/api/approvals/${key}`);

@@ -16,7 +16,7 @@ const PARTS_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly string[]>> = {
   effect: ['effects', 'artifacts', 'mail', 'report', 'detail'],
   hold: ['holds'],
   worker: ['attempts', 'resumes', 'detail'],
-  approval: ['approvals', 'attempts'],
+  approval: ['approvals', 'attempts', 'detail'],
 };
 
 /** Milliseconds between reads that need no event: a net below the stream, and the pace while the stream is down. */
@@ -59,7 +59,7 @@ const OVERVIEW_OF_EVENT: Readonly<Record<RunEvent['kind'], readonly QueryKey[]>>
   effect: [...PROGRESS, keys.inbox, keys.resumes],
   hold: PROGRESS,
   worker: OVERVIEW,
-  approval: [keys.inbox],
+  approval: [keys.runs, keys.inbox],
 };
 
 /** Keeps what is of no single run current while a page shows it: runs, workers, agents, resumes, what waits for a person. */

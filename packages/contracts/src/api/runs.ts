@@ -35,6 +35,8 @@ export const RunSummary = z.object({
   usage: Usage,
   effects: z.object({ intended: z.int(), applied: z.int(), rejected: z.int(), unknown: z.int() }),
   resumes: z.int().min(0),
+  /** Items of the inbox that it waits for, while it is going. */
+  waiting: z.int().min(0),
   journal: z.enum(['on', 'off']),
   cancelRequestedAt: NullableInstant,
 });
@@ -70,6 +72,7 @@ export const DuplicateCounts = z.object({
 export type DuplicateCounts = z.infer<typeof DuplicateCounts>;
 
 export const RunDetail = RunSummary.extend({
+  startedBy: z.string().nullable().describe('null where nobody is asked who they are'),
   input: Json,
   budgets: Budgets,
   faults: Faults,

@@ -8,8 +8,8 @@ export const ISSUER_COOLDOWN_MS = 10_000;
 export const ISSUER_KEYS_MAX_AGE_MS = 600_000;
 /** Clocks of issuer and API may differ by this, seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
-/** Refused tokens of one address in a minute: enough for a person who mistypes, too few to guess. */
-export const MAX_REFUSALS_A_MINUTE = 30;
+/** Refused tokens of one address in a minute: enough for a panel whose token has just ended, too few to guess. */
+export const MAX_REFUSALS_A_MINUTE = 60;
 /** The window of the limits on requests, ms. */
 export const RATE_WINDOW_MS = 60_000;
 /** Callers that a replica counts at once; the least recent are forgotten first. */

@@ -1,46 +1,19 @@
-import {
-  Approval,
-  ApprovalDecisionBody,
-  ApprovalList,
-  DecidedApproval,
-  DecisionList,
-  InboxList,
-  ListDecisionsQuery,
-  ListUnknownQuery,
-} from '@checkpoint/contracts/api';
+import { Approval, ApprovalDecisionBody, ApprovalList, DecidedApproval } from '@checkpoint/contracts/api';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { decideAbout, readApproval } from '../inbox/approve.ts';
 import { deciderOf } from '../inbox/decider.ts';
 import { MAX_ARGS_CHARS } from '../inbox/limits.ts';
-import { listItems } from '../inbox/list.ts';
-import { readCursor, writeCursor } from '../paging.ts';
 import type { ApiParts } from '../parts.ts';
 import { callerOf } from '../plugins/access.ts';
-import { listApprovals, listDecisions } from '../store/approvals.ts';
+import { listApprovals } from '../store/approvals.ts';
 import { ApprovalParams, RunParams } from './params.ts';
 import { requireRun } from './require-run.ts';
 
-/** The one inbox, what tools ask a person about, and what was decided. */
+/** What tools ask a person about, and what the person decides. */
 export function approvalRoutes(parts: ApiParts): FastifyPluginAsyncZod {
   const { pool, temporal } = parts;
   const viewer = { role: 'viewer' } as const;
   return async (app) => {
-    app.get(
-      '/inbox',
-      {
-        config: viewer,
-        schema: {
-          tags: ['inbox'],
-          summary: 'Whatever waits for a person, of all runs, what waits longest first',
-          description:
-            'Calls that a tool asks about, and effects of which only a person can say whether they happened.',
-          querystring: ListUnknownQuery,
-          response: { 200: InboxList },
-        },
-      },
-      async ({ query: { cursor, limit } }) =>
-        await listItems(parts, { after: cursor === undefined ? undefined : readCursor(cursor), limit }),
-    );
     app.get(
       '/approvals/:approvalKey',
       {
@@ -87,28 +60,6 @@ export function approvalRoutes(parts: ApiParts): FastifyPluginAsyncZod {
         },
       },
       async ({ params: { runId } }) => ({ approvals: await listApprovals(pool, { runId }, MAX_ARGS_CHARS) }),
-    );
-    app.get(
-      '/decisions',
-      {
-        config: viewer,
-        schema: {
-          tags: ['inbox'],
-          summary: 'The audit of all decisions, newest first',
-          querystring: ListDecisionsQuery,
-          response: { 200: DecisionList },
-        },
-      },
-      async ({ query: { runId, cursor, limit } }) => {
-        const after = cursor === undefined ? undefined : readCursor(cursor);
-        const found = await listDecisions(pool, { runId, after, limit: limit + 1 });
-        const last = found.slice(0, limit).at(-1);
-        const more = found.length > limit && last !== undefined;
-        return {
-          decisions: found.slice(0, limit).map(({ cursorAt: _, ...decision }) => decision),
-          nextCursor: more ? writeCursor({ at: last.cursorAt, id: last.id }) : null,
-        };
-      },
     );
   };
 }

@@ -22,7 +22,13 @@ export function loginRoutes({ authenticator }: Pick<ApiParts, 'authenticator'>):
         config: { role: 'public' },
         schema: { tags: ['access'], summary: 'Who you are to this API', response: { 200: Me } },
       },
-      async (request) => me(await app.identify(request)),
+      async (request, reply) => {
+        const principal = await app.identify(request);
+        const isOver = principal === undefined && request.cookies[TOKEN_COOKIE] !== undefined;
+        // A cookie whose token has ended would be refused with each request of the page, and count as a guess each time.
+        if (isOver) void reply.clearCookie(TOKEN_COOKIE, cookieOptions(request));
+        return me(principal);
+      },
     );
     app.post(
       '/login',

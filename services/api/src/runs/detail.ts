@@ -13,6 +13,7 @@ export async function readRunDetail(parts: ApiParts, runId: string): Promise<Run
   const counts = await parts.witness.counts(runId);
   return {
     ...toSummary(run),
+    startedBy: run.started_by,
     input: run.input,
     budgets: Budgets.parse(run.budgets),
     faults: Faults.parse(run.faults),

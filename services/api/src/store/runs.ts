@@ -22,9 +22,11 @@ export interface SummaryRow {
   unknown: number;
   worker_id: string | null;
   resumes: number;
+  waiting: number;
 }
 
 export interface DetailRow extends SummaryRow {
+  started_by: string | null;
   input: Json;
   budgets: Budgets;
   faults: unknown[];
@@ -98,6 +100,7 @@ export function toSummary(run: SummaryRow): RunSummary {
       unknown: run.unknown,
     },
     resumes: run.resumes,
+    waiting: run.waiting,
     journal: run.journal,
     cancelRequestedAt: nullableInstant(run.cancel_requested_at),
   };

@@ -40,6 +40,7 @@ export function RunHeader({ run, steps }: { run: RunDetail; steps: readonly Step
       </div>
       <p className="facts-line">
         <span>{run.agent}</span>
+        {run.startedBy !== null && <span>by {run.startedBy}</span>}
         <span>
           started <Ago at={run.startedAt} />
         </span>

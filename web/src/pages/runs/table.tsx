@@ -43,7 +43,11 @@ function RunRow({ run }: { run: RunSummary }) {
   return (
     <tr>
       <td>
-        <Labelled meaning={RUN_MEANING[run.status]}>{isCancelling ? 'cancelling' : run.status}</Labelled>
+        {run.waiting > 0 && !isCancelling ? (
+          <Labelled meaning="person">waits for a person</Labelled>
+        ) : (
+          <Labelled meaning={RUN_MEANING[run.status]}>{isCancelling ? 'cancelling' : run.status}</Labelled>
+        )}
       </td>
       <td className="id">
         <Link className="row-link mono" href={`/runs/${run.runId}`} title={run.runId} {...rowAttribute}>
