@@ -20,7 +20,9 @@ const ALWAYS: Gate<{ cents: number }, unknown> = {
   risk: 'high',
   question: ({ cents }) => `Pay ${cents / 100} EUR?`,
 };
-const PAY = { to: 'ben', cents: 900, card: '4242' };
+/** Long enough to stand in no hash, no sealed bytes and no time by chance: tables are searched for it. */
+const CARD = '4242424242424242';
+const PAY = { to: 'ben', cents: 900, card: CARD };
 
 let harness: Harness;
 let api: ApiProcess;
@@ -110,7 +112,7 @@ test('approved with no worker up: a worker that starts later calls the tool once
   assert.deepEqual([decided.first, decided.state, decided.outcome?.decidedBy], [true, 'approved', 'ann']);
   const seen = await workWith(script);
   await run.handle.result();
-  assert.deepEqual(seen.ran, ['pay 900 to ben from 4242']);
+  assert.deepEqual(seen.ran, [`pay 900 to ben from ${CARD}`]);
   const [audit, ...more] = await auditOf(run.runId);
   assert.deepEqual(more, []);
   assert.deepEqual(audit, {
@@ -134,7 +136,7 @@ test('a decision outlives the API that took it and could not reach Temporal: ano
   await cutOff.stop('SIGKILL');
   const seen = await workWith(script);
   await run.handle.result();
-  assert.deepEqual(seen.ran, ['pay 900 to ben from 4242']);
+  assert.deepEqual(seen.ran, [`pay 900 to ben from ${CARD}`]);
 });
 
 test('rejected: the tool never runs, nothing is intended, and the model hears the reason', async () => {
@@ -181,7 +183,7 @@ test('edited: the tool runs with the edited arguments, keeps its secret, and the
   assert.notEqual(decided.outcome?.edited?.argsSha256, item.argsSha256);
   const seen = await workWith(script);
   await run.handle.result();
-  assert.deepEqual(seen.ran, ['pay 450 to ben from 4242']);
+  assert.deepEqual(seen.ran, [`pay 450 to ben from ${CARD}`]);
   const told = toldAbout(seen, 1).p as { ranWith: unknown };
   assert.deepEqual(told.ranWith, { to: 'ben', cents: 450, card: '[secret]' });
   const [audit] = await auditOf(run.runId);
@@ -190,7 +192,9 @@ test('edited: the tool runs with the edited arguments, keeps its secret, and the
     ['edited', '{"card":"[secret]","cents":450,"to":"ben"}', decided.outcome?.edited?.argsSha256],
   );
   for (const table of ['approvals', 'decisions', 'tool_calls', 'effects', 'decision_signals']) {
-    const [{ n } = {}] = await rows(`SELECT count(*)::int AS n FROM ${table} t WHERE t::text LIKE '%4242%'`);
+    const [{ n } = {}] = await rows(
+      `SELECT count(*)::int AS n FROM ${table} t WHERE t::text LIKE '%${CARD}%'`,
+    );
     assert.equal(n, 0, `${table} holds the secret`);
   }
 });
@@ -473,5 +477,5 @@ test('a question asked after the run has been continued as new is answered like 
   );
   await ann.decide(item, { kind: 'approve' });
   await run.handle.result();
-  assert.deepEqual(seen.ran, ['pay 900 to ben from 4242']);
+  assert.deepEqual(seen.ran, [`pay 900 to ben from ${CARD}`]);
 });
